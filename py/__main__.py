@@ -1,4 +1,4 @@
-"""``python3 py COMMAND``; see tools.commands. Any Python 3 can read this file, to say what it lacks."""
+"""Entry point of ``python3 py COMMAND`` (tools.commands); any Python 3 can run it, to report one too old."""
 
 import sys
 
@@ -8,7 +8,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - who runs an older one is to read
 try:
     from tools.commands import main
 except KeyboardInterrupt:
-    sys.exit(130)  # as backgammon.cli does from its beginning on
+    sys.exit(130)  # as backgammon.cli.run does once it is running
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""Words and endings that follow the sound of what comes next: none stands where any value may be filled."""
+"""Words and endings that depend on the sound of what follows: none may depend on a placeholder's value."""
 
 import re
 from collections.abc import Iterator
@@ -20,11 +20,11 @@ _UNSURE = {
     "tr": _ENDING,
     "uk": (re.compile(r"\bз [«(]?\{", re.IGNORECASE), "з is із before 4, 6, 7 and 100"),
 }
-"""By language: what is right with some values only, and why; no number of the dice needs ``със``."""
+"""By language: what is right only with some values, and why; no number of the dice needs ``със``."""
 
 
 def agreement(tag: str, key: str, text: Text) -> Iterator[str]:
-    """Yield what would be wrong with some of the values that may fill a text."""
+    """Yield a problem for each form of a text that is wrong with some of the values that may fill it."""
     if tag in _UNSURE:
         pattern, why = _UNSURE[tag]
         yield from (f"{key}: {why}: {line}" for line in forms(text) if pattern.search(line))

@@ -1,9 +1,9 @@
 """``python3 py bearoff``: compute the bear-off tables from the rules and write them into the engine's data.
 
 For every home board of up to fifteen checkers, and each way of bearing off: the mean number of rolls under
-the play that makes it smallest, and the standard deviation. A roll that is let lapse leaves the board as it
-is, so a board's mean may depend on itself; the equation is solved exactly. For the usual way of bearing off
-and up to CHANCE_CHECKERS checkers also the chance of each number of rolls, under the same play.
+the play that makes it smallest, and the standard deviation. A roll that is allowed to lapse leaves the board
+unchanged, so a board's mean may depend on itself; the equation is solved exactly. For the usual way of
+bearing off and up to CHANCE_CHECKERS checkers also the chance of each number of rolls, under the same play.
 """
 
 import argparse
@@ -23,7 +23,7 @@ DATA = Path(__file__).resolve().parents[1] / "backgammon" / "engine" / "data"
 
 
 def boards(checkers: int, points: int = 6) -> Iterator[Points]:
-    """Yield every home board of up to so many checkers: six counts, ace point first."""
+    """Yield every home board of up to ``checkers`` checkers: one count per point (6), ace point first."""
     if not points:
         yield ()
         return
@@ -44,7 +44,7 @@ def moments(rules: Rules, checkers: int = CHECKERS) -> dict[Points, tuple[float,
 
 
 def _step(home: Points, rules: Rules, found: dict[Points, tuple[float, float]]) -> tuple[float, float]:
-    """Average over the rolls; where staying is the best or only choice, the board comes back to itself."""
+    """Average over the rolls; where staying is the best or only choice, the mean depends on itself."""
     points = (0, *home, *[0] * 19)
     choices = []
     for dice, weight in zip(ROLLS, WEIGHTS, strict=True):
@@ -60,14 +60,14 @@ def _step(home: Points, rules: Rules, found: dict[Points, tuple[float, float]]) 
         mean += weight * after_mean
         squares += weight * after_squares
     result = (36 + mean) / weights
-    # E[(1 + R)²] over all 36 throws, those that stay put leading back to this board
+    # E[(1 + R)²] over all 36 rolls, where those that stay lead back to this board
     return result, (36 + 2 * (mean + (36 - weights) * result) + squares) / weights
 
 
 def chances(means: dict[Points, tuple[float, float]], checkers: int = CHANCE_CHECKERS) -> bytes:
-    """Return the compressed chances of 0, 1, 2 … rolls by rank, number of rolls by number of rolls.
+    """Return the compressed chances of 0, 1, 2 … rolls: for each number those of all boards, by rank.
 
-    ``means``: of the usual way of bearing off, in which a roll never leaves a board as it is.
+    ``means``: those of the usual way of bearing off, in which a roll always changes the board.
     """
     found: dict[Points, list[float]] = {}
     for home in (home for home in means if sum(home) <= checkers):
@@ -100,7 +100,7 @@ def table(rules: Rules) -> bytes:
 
 
 def _kind(text: str) -> BearOff:
-    """Read a way of bearing off. With ``choices`` argparse would refuse an empty list too."""
+    """Parse a way of bearing off. With ``choices``, argparse would also refuse an empty list."""
     try:
         return BearOff(text)
     except ValueError:
@@ -108,7 +108,7 @@ def _kind(text: str) -> BearOff:
 
 
 def main(argv: list[str]) -> int:
-    """Compute and write the tables; some ten minutes."""
+    """Compute and write the tables, which takes about ten minutes."""
     parser = argparse.ArgumentParser(prog="python3 py bearoff", description=about(__doc__, 2))
     kinds = ", ".join(BearOff)
     parser.add_argument(

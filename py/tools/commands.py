@@ -1,7 +1,7 @@
-"""``python3 py COMMAND``: one table of commands, each a module that is imported only when it is called.
+"""``python3 py COMMAND``: the table of commands, each a module that is imported only when it is called.
 
-A command's module has ``main(argv) -> exit code``. What a user can mend is a ``tools.errors.ToolError``,
-printed as one line; anything else is a bug and keeps its traceback.
+A command's module has ``main(argv) -> exit code``. An error that the user can fix is a
+``tools.errors.ToolError``, printed as one line; any other is a bug and keeps its traceback.
 """
 
 from backgammon.cli import COMMANDS as PACKAGED

@@ -1,7 +1,7 @@
-"""``python3 py diagram ID``: a position as an SVG file that needs nothing else, drawn as on the page.
+"""``python3 py diagram ID``: a position as a self-contained SVG file, drawn as on the page.
 
-The colours are those of the style sheets, written out in sRGB: pictures are also shown by programs that know
-neither custom properties nor OKLCH.
+The colours of the style sheets are converted to sRGB: some programs that show pictures know neither custom
+properties nor OKLCH.
 """
 
 import argparse
@@ -35,14 +35,14 @@ _DRAWN = re.compile(
     r"(?:fill|stroke(?:-[a-z]+)?|stop-color|opacity|font-(?:size|weight|family)|text-anchor"
     r"|dominant-baseline|paint-order|font-variant-numeric)$"
 )
-"""Properties that matter to a picture; motion, pointers and layout do not."""
+"""Properties that matter in a picture; those of motion, pointers and layout do not."""
 _INVOLVED = re.compile(r":(?!root)|\[|>|\+|~|\*|\b(?:lifted|shake|rolling|target|ghost|last|place|touch)\b")
-"""Selectors of states in which no picture is."""
+"""Matches selectors for states that a picture is never in."""
 _OKLCH = re.compile(r"oklch\(([\d.]+) ([\d.]+) ([\d.]+)(?: / ([\d.]+))?\)")
 
 
 def main(argv: list[str]) -> int:
-    """Draw the position that `argv` names."""
+    """Draw the position that ``argv`` names; return the exit code."""
     parser = argparse.ArgumentParser(prog="python3 py diagram", description="Draw a position as an SVG file.")
     parser.add_argument(
         "id", metavar="ID", help="an XGID, OGID or GNU ID, a file with one, or - for the standard input"
@@ -91,9 +91,9 @@ def diagram(
     play: str = "",
     name: str = "",
 ) -> str:
-    """Return the SVG of a position ID, with a play as arrows; raise CommandError that says what is wrong.
+    """Return the SVG of a position ID, with a play as arrows; raise CommandError for a bad ID or play.
 
-    ``name`` is the argument that gave the text.
+    ``name``: the argument that the text came from, for messages.
     """
     refusal = "one position is drawn: give its XGID, OGID or GNU ID"
     setup = one_position(text, name or text, refusal, standing=False)
@@ -107,7 +107,7 @@ def diagram(
 
 
 def _identity(given: str, setup: Setup) -> str:
-    """Return the ID that was given, or, where it stood in a longer text, the ID of what was found there."""
+    """Return the given ID or, if the text is longer than an ID, the ID of the position found in it."""
     if given.isprintable() and " " not in given:
         return given
     return format_gnu_id(setup) if setup.resigned else format_xgid(setup)
@@ -144,7 +144,7 @@ def _format_rules(rules: dict[str, dict[str, str]]) -> str:
 
 
 def _rules(sheet: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the selectors and declarations of a sheet that stand outside of any at-rule."""
+    """Yield the selectors and declarations of a sheet that are outside any at-rule."""
     text = re.sub(r"/\*.*?\*/", "", (_SHEETS / sheet).read_text("utf-8"), flags=re.DOTALL)
     text = re.sub(r"@[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", text)
     for selectors, body in _RULE.findall(text):
@@ -155,7 +155,7 @@ def _rules(sheet: str) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _tokens(theme: Theme, dark: bool) -> dict[str, str]:
-    """Return every custom property of a theme, in one appearance."""
+    """Return the values of all custom properties of a theme, in one appearance."""
     found: dict[str, str] = {}
     for selector, values in (*_rules("tokens.css"), *_rules("themes.css")):
         if selector in (":root", f'[data-theme="{theme}"]'):
@@ -164,14 +164,14 @@ def _tokens(theme: Theme, dark: bool) -> dict[str, str]:
 
 
 def _plain(value: str, dark: bool) -> str:
-    """Write a token without ``light-dark()`` and ``oklch()``."""
+    """Resolve ``light-dark()`` and ``oklch()`` in the value of a token."""
     both = re.fullmatch(r"light-dark\((.+\)), (.+)\)", value, flags=re.DOTALL)
     chosen = both[2 if dark else 1] if both else value
     return _OKLCH.sub(lambda found: srgb(*[float(part or 1) for part in found.groups()]), chosen)
 
 
 def _sheet(tokens: dict[str, str]) -> dict[str, dict[str, str]]:
-    """Return what of the board's sheet a picture needs, every token replaced by its value."""
+    """Return the rules of the board's sheet that a picture needs, every token replaced by its value."""
     found: dict[str, dict[str, str]] = {}
     for selector, values in _rules("board.css"):
         if _INVOLVED.search(selector):
@@ -187,7 +187,7 @@ def _sheet(tokens: dict[str, str]) -> dict[str, dict[str, str]]:
 
 
 def srgb(light: float, chroma: float, hue: float, alpha: float = 1) -> str:
-    """Write an OKLCH colour as sRGB, clipped. Source: B. Ottosson, "A perceptual color space"."""
+    """Convert an OKLCH colour to sRGB, clipped. Source: B. Ottosson, "A perceptual color space"."""
     a, b = chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))
     long = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
     middle = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3

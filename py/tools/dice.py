@@ -12,7 +12,7 @@ from tools.errors import ToolError
 
 
 def main(argv: list[str]) -> int:
-    """Print one line a game; return 1 where a roll or a secret is not what it should be."""
+    """Print one line per game; return 1 if a roll or a secret is not what it should be, else 0."""
     parser = argparse.ArgumentParser(prog="python3 py dice", description="Check the dice of a match.")
     parser.add_argument(
         "file", metavar="FILE", help="a match that the page saved as .json, or - for the standard input"

@@ -1,4 +1,4 @@
-"""Virtual environments: the only thing presupposed is a Python that has `venv`."""
+"""Virtual environments; they require nothing but a Python that has ``venv``."""
 
 import os
 import subprocess
@@ -9,12 +9,12 @@ from tools.errors import ToolError, failure
 
 
 def program(venv: Path, name: str) -> str:
-    """The path of a program inside a virtual environment."""
+    """Return the path of a program inside a virtual environment."""
     return str(venv / "Scripts" / f"{name}.exe" if os.name == "nt" else venv / "bin" / name)
 
 
 def create(venv: Path) -> None:
-    """Make a virtual environment with pip, unless it stands already."""
+    """Create a virtual environment with pip, unless it already exists."""
     if Path(program(venv, "python")).exists():
         return
     result = subprocess.run(
@@ -28,7 +28,7 @@ def create(venv: Path) -> None:
 
 
 def pip(venv: Path, *arguments: str) -> None:
-    """Run the environment's pip; a network error becomes one line."""
+    """Run the environment's pip; raise ToolError, one line long, if it fails."""
     command = [program(venv, "python"), "-m", "pip", "--disable-pip-version-check", "--quiet", *arguments]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:

@@ -1,4 +1,4 @@
-"""The words of the game in each language: one for each term, and why these (``i18n/glossary.json``)."""
+"""The words of the game in each language, one for each term, and the reasons (``i18n/glossary.json``)."""
 
 import json
 from functools import cache

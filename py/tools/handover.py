@@ -1,9 +1,9 @@
-"""The way out to translators and back: a file of texts to fill in, and what is taken of one that comes back.
+"""The exchange with translators: a file of texts to fill in, and the merging of a file that comes back.
 
-Such a file is a JSON object: ``language`` is its tag, ``texts`` has for each key the ``text``, or an object
-with it. Beside the text stand ``english``, its ``note`` and what ``fills`` its placeholders, for the reader;
-``was`` is the text that a correction was made for, and ``why`` the reason. An object of texts alone does too.
-A text is taken where all is right with it; an empty one is left for later.
+Such a file is a JSON object: ``language`` is its tag, and ``texts`` has for each key its text, or an object
+with it as ``text``. For the reader the object also has ``english``, the ``note`` and what ``fills`` the
+placeholders; ``was`` is the text that was corrected, and ``why`` the reason. An object of texts alone is
+accepted too. A text is merged if nothing is wrong with it; an empty one is left for later.
 """
 
 import json
@@ -24,16 +24,16 @@ from tools.typography import typography
 
 _ABOUT = "Fill in each “text”, or leave it empty for later. Then: python3 py languages {tag} --merge FILE"
 _NUMBERS = 6
-"""So many numbers are named as examples of a plural form."""
+"""How many numbers are given as examples of a plural form."""
 
 
 def checks(language: Catalogue, key: str, text: Text, english: Text) -> list[str]:
-    """Return all that is wrong with a text: its form, and if that is right its words, length and setting."""
+    """Return the problems of a text: in its form or, if that is right, its words, length and typography."""
     return text_problems(key, text, english, language.plural) or _looks(language, key, text, english)
 
 
 def all_problems(language: Catalogue, english: Catalogue) -> list[str]:
-    """Return all that is wrong with a language's texts, missing keys included."""
+    """Return all problems of a language's texts, missing keys included."""
     found = problems(language, english)
     for key in sorted(language.texts.keys() & english.texts.keys()):
         text = language.texts[key]
@@ -53,7 +53,7 @@ def _looks(language: Catalogue, key: str, text: Text, english: Text) -> list[str
 
 
 def skeleton(language: Catalogue, english: Catalogue) -> dict[str, Any]:
-    """Return what a language lacks or has wrong as a file to fill in."""
+    """Return the texts that a language lacks or has wrong, as the data of a file to fill in."""
     wrong: dict[str, list[str]] = {}
     for key, text in sorted(english.texts.items()):
         there = language.texts.get(key)
@@ -91,7 +91,7 @@ def _entry(key: str, language: Catalogue, english: Catalogue, found: list[str]) 
 
 
 def numbers_of(rules: PluralRules) -> dict[str, str]:
-    """Return the first numbers that go with each plural form."""
+    """Return the first numbers that take each plural form."""
     found = {
         form: [number for number in SAMPLES if rules.category(number) == form] for form in rules.categories
     }
@@ -103,7 +103,7 @@ def numbers_of(rules: PluralRules) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class MergeResult:
-    """What became of a file: the texts taken, how many were empty, and what was refused and why."""
+    """The outcome of a file: the accepted texts, the number of empty ones, and the reasons for refusals."""
 
     texts: Mapping[str, Text]
     empty: int
@@ -111,7 +111,7 @@ class MergeResult:
 
 
 def parse_texts(language: Catalogue, english: Catalogue, data: object) -> MergeResult:
-    """Return what of a file is right; raise ToolError for what is no such file, or of another language."""
+    """Check the texts of a file; raise ToolError if it is not such a file, or is in another language."""
     if not isinstance(data, dict):
         raise ToolError("no JSON object of texts")
     if data.get("language", language.tag) != language.tag:
@@ -137,7 +137,7 @@ def _is_empty(text: object) -> bool:
 
 
 def _objections(language: Catalogue, english: Catalogue, key: str, entry: object, text: Any) -> list[str]:
-    """Return why a text is not taken."""
+    """Return the reasons to refuse a text; empty if it is accepted."""
     if key not in english.texts:
         return [f"{key}: English has no such key"]
     there = language.texts.get(key)
@@ -147,7 +147,7 @@ def _objections(language: Catalogue, english: Catalogue, key: str, entry: object
 
 
 def merge(language: Catalogue, english: Catalogue, file: Path) -> int:
-    """Take over what is right in a file and say what is not; return 1 where something was refused, else 0."""
+    """Merge the right texts of a file and print the refused ones; return 1 if any was refused, else 0."""
     try:
         taken = parse_texts(language, english, json.loads(file.read_text("utf-8")))
     except (OSError, ValueError, ToolError) as error:

@@ -1,7 +1,7 @@
-"""Run by snapshot.mjs inside Pyodide, where the game lies unpacked in the working directory.
+"""Run by snapshot.mjs inside Pyodide, with the game unpacked in the working directory.
 
-First ``build_archives`` says which part of the standard library the game needs; then, in a fresh Python,
-``warm_up`` imports and calls all that the page wants at its start, and leaves nothing behind.
+First ``build_archives`` packs the part of the standard library that the game needs; then, in a fresh Python,
+``warm_up`` imports and calls everything that the page needs at its start, and removes its own names.
 """
 
 import ast
@@ -27,8 +27,8 @@ WANTED = (
     *("encodings.utf_8_sig", "encodings.utf_16", "encodings.utf_16_le", "encodings.utf_16_be"),
     "encodings.cp1252",
 )
-"""What is needed beside what the game imports and Pyodide has imported: to unpack an archive, for a
-traceback, and to read files from elsewhere (data.file_text)."""
+"""Modules needed beside those that the game imports and Pyodide has imported: to unpack an archive, for a
+traceback, and to read files from other programs (data.file_text)."""
 
 LEFT_OUT = (
     *(
@@ -48,16 +48,16 @@ LEFT_OUT = (
     *("concurrent.futures.interpreter", "pickle", "tracemalloc", "email", "ftplib", "http", "urllib", "xml"),
     *("webbrowser", "difflib", "importlib.metadata", "tarfile"),
 )
-"""What modules in use would import only in a terminal, in another process or for a network."""
+"""Modules that the needed ones import only for a terminal, another process or a network."""
 
 KEEPS_DOCS = ("pyodide/", "_pyodide/")
-"""Pyodide copies its docstrings to JavaScript's side when it starts; those of the rest are dropped."""
+"""Pyodide copies its docstrings to JavaScript when it starts; those of all other modules are dropped."""
 
 
 def build_archives(later: Iterable[str]) -> tuple[bytes, bytes, bytes]:
     """Return three archives: the standard library in use, the same compiled, and the game compiled.
 
-    later: what parts of the game import that are not here.
+    later: the modules imported by parts of the game that are not here.
     """
     import_all("backgammon", without="backgammon.browser")
     library = zipfile.ZipFile(STDLIB)
@@ -83,23 +83,23 @@ def build_archives(later: Iterable[str]) -> tuple[bytes, bytes, bytes]:
 
 
 def warm_up() -> None:
-    """Import the game, and call once what the page calls at its start, for what that leaves in caches."""
+    """Import the game, and call once what the page calls at its start, to fill the caches."""
     import_all("backgammon")
     page = importlib.import_module("backgammon.view.page")
     page.render_index("<!-- the board -->")
     for name, value in [*globals().items()]:
         if getattr(value, "__module__", "") == __name__:
             del globals()[name]
-    # The archive that stands there in the browser is another one.
+    # In the browser another archive is at this path.
     zipimport._zip_directory_cache.clear()  # type: ignore[attr-defined]
     sys.path_importer_cache.clear()
     gc.collect()
-    gc.freeze()  # all of it lives as long as the page, where the collector need not look at it
+    gc.freeze()  # all of it lives as long as the page, so its collector need not examine it
 
 
 def import_all(name: str, without: str = "") -> None:
-    """Import a package and every module below it, but none below `without`."""
-    importlib.invalidate_caches()  # by the clock, which stands still here, no directory has changed
+    """Import a package and every module below it, except ``without`` and those below it."""
+    importlib.invalidate_caches()  # the clock is stopped here, so no directory seems to have changed
     package = importlib.import_module(name)
     for module in pkgutil.iter_modules(package.__path__, f"{name}."):
         if module.name == without:
@@ -111,7 +111,7 @@ def import_all(name: str, without: str = "") -> None:
 
 
 def needed_modules(library: zipfile.ZipFile, names: frozenset[str], later: Iterable[str]) -> set[str]:
-    """Return the modules that are imported now or later, and all that they might import in a function."""
+    """Return the modules that are imported now or later, and all that they import, even in functions."""
     found: set[str] = set()
     waiting = [*sys.modules, *WANTED, *later]
     while waiting:
@@ -125,7 +125,7 @@ def needed_modules(library: zipfile.ZipFile, names: frozenset[str], later: Itera
 
 
 def imported_names(module: str, library: zipfile.ZipFile, names: frozenset[str]) -> Iterator[str]:
-    """Yield what a module imports anywhere, names of modules and perhaps of what is in them."""
+    """Yield the names that a module imports anywhere: modules, and perhaps names defined in them."""
     place = place_of(module, names)
     assert place
     package = module.split(".")[: None if place.endswith("__init__.py") else -1]
@@ -140,7 +140,7 @@ def imported_names(module: str, library: zipfile.ZipFile, names: frozenset[str])
 
 
 def place_of(module: str, names: Iterable[str]) -> str | None:
-    """Return where a module's source lies in the library, None where it does not."""
+    """Return the path of a module's source in the library, None if it is not there."""
     path = module.replace(".", "/")
     return next((name for name in (f"{path}/__init__.py", f"{path}.py") if name in names), None)
 
@@ -157,7 +157,7 @@ def compile_module(source: bytes, name: str) -> bytes:
 
 
 def strip_comments(source: bytes) -> bytes:
-    """Return a module without comments and docstrings, each line where it was."""
+    """Return a module without comments and docstrings; line numbers stay the same."""
     lines = source.decode().split("\n")
     for token in tokenize.tokenize(io.BytesIO(source).readline):
         if token.type == tokenize.COMMENT:
@@ -170,7 +170,7 @@ def strip_comments(source: bytes) -> bytes:
 
 
 def blank_docstring(lines: list[str], docstring: ast.stmt) -> None:
-    """Put an empty text in place of a docstring that has its lines to itself."""
+    """Replace a docstring by an empty string, if nothing else is on its lines."""
     first, last = docstring.lineno - 1, (docstring.end_lineno or 0) - 1
     before = lines[first].encode()[: docstring.col_offset].decode()
     after = lines[last].encode()[docstring.end_col_offset :].decode()
@@ -179,10 +179,10 @@ def blank_docstring(lines: list[str], docstring: ast.stmt) -> None:
 
 
 class Minifier(ast.NodeTransformer):
-    """Takes away what only people and type checkers read: docstrings, and the annotations of functions.
+    """Removes what only people and type checkers read: docstrings, and the annotations of functions.
 
-    Classes keep annotations, which dataclasses are made by, and a docstring: a dataclass without one gets its
-    whole signature there.
+    Classes keep their annotations, which dataclasses need, and a one-character docstring: a dataclass without
+    one gets its whole signature there.
     """
 
     def visit_Module(self, node: ast.Module) -> ast.AST:

@@ -1,8 +1,8 @@
-"""``python3 py languages``: how complete each language is, and the way in and out for translators.
+"""``python3 py languages``: how complete each language is, and the export and import for translators.
 
-Without arguments a table of all languages with their problems below; the exit code is 1 where there are any.
+Without arguments it prints a table of all languages, and their problems; the exit code is 1 if there are any.
 With a language's tag: ``--missing`` prints the texts that it lacks, to be filled in, each with its English
-and its note; ``--merge FILE`` takes them back, and ``--review FILE`` writes a page to read all of them on.
+and its note; ``--merge FILE`` merges them, and ``--review FILE`` writes a page on which to read all texts.
 """
 
 import argparse
@@ -22,17 +22,17 @@ from tools.review import review
 from tools.translation import placeholders
 
 _STRETCH = 0.6
-"""How much longer than English the pseudo-language is, as a share."""
+"""How much longer than English the pseudo-language is, as a fraction."""
 _NOT_IN_CHROMIUM = ("nn",)
-"""Languages whose numbers Chromium does not know: for them there is no second opinion.
+"""Languages whose numbers Chromium does not know, and so cannot check.
 
-One belongs here where ``Intl.NumberFormat.supportedLocalesOf("TAG")`` returns nothing in Chromium's console.
+A language belongs here if ``Intl.NumberFormat.supportedLocalesOf("TAG")`` is empty in Chromium's console.
 """
 _ACCENTS = str.maketrans("aceginorsuyACEGINORSUY", "áçéğíñóřšúýÁÇÉĞÍÑÓŘŠÚÝ")
 
 
 def main(argv: list[str]) -> int:
-    """Do what `argv` asks for."""
+    """Run the command that ``argv`` asks for; return its exit code."""
     parser = argparse.ArgumentParser(prog="python3 py languages", description="Translations.")
     parser.add_argument("tag", metavar="TAG", nargs="?", help="a language, such as de or pt-BR")
     ways = parser.add_mutually_exclusive_group()
@@ -74,7 +74,7 @@ def main(argv: list[str]) -> int:
 
 
 def report(english: Catalogue, markdown: bool, tags: Iterable[str]) -> int:
-    """Print the table, and below it what is wrong."""
+    """Print the table and the problems; return 1 if there are any, else 0."""
     catalogues = [_load_catalogue(tag) for tag in tags]
     wrong = {catalogue.tag: all_problems(catalogue, english) for catalogue in catalogues}
     if markdown:
@@ -96,7 +96,7 @@ def report(english: Catalogue, markdown: bool, tags: Iterable[str]) -> int:
 
 
 def _line(catalogue: Catalogue, found: list[str]) -> tuple[str, ...]:
-    """Return a language's line of the table, with what has looked at it."""
+    """Return a language's line of the Markdown table, with what has checked it."""
     return (
         catalogue.name,
         catalogue.tag,
@@ -122,7 +122,7 @@ def _row(catalogue: Catalogue, english: Catalogue, found: list[str]) -> tuple[st
 
 
 def pseudo(english: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a language that is English with accents, in brackets, and longer by three fifths."""
+    """Return a pseudo-language: English with accents, in brackets, and longer by three fifths."""
     texts = {
         key: _pseudolocalize(text)
         if isinstance(text, str)
@@ -134,7 +134,7 @@ def pseudo(english: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _pseudolocalize(text: str) -> str:
-    """Accent all but the placeholders, and add words as long as those that are there."""
+    """Accent everything but the placeholders, and add words no longer than the existing ones."""
     names = placeholders(text)
     accented = text.translate(_ACCENTS)
     for name in names:

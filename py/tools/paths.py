@@ -1,4 +1,4 @@
-"""Where the repository's own parts lie; every command works from any current directory."""
+"""The directories of the repository; every command works from any current directory."""
 
 from pathlib import Path
 

@@ -15,7 +15,7 @@ PORT = 8000
 
 
 def main(argv: list[str]) -> int:
-    """Build the site, serve it and open the browser; runs until Ctrl-C."""
+    """Build the site, serve it and open the browser; run until Ctrl-C."""
     parser = argparse.ArgumentParser(prog="python3 py play", description="Serve the site on this machine.")
     parser.add_argument(
         "--port", type=whole(0, 65535), default=PORT, help="0 takes any free one (default: %(default)s)"
@@ -25,7 +25,7 @@ def main(argv: list[str]) -> int:
         "--watch", action="store_true", help="build anew when a source changes, and load the page again"
     )
     options = parser.parse_args(argv)
-    # Ended either way, the command takes its directory with it.
+    # SIGTERM must end the command as Ctrl-C does, so that it removes its directory.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as directory, contextlib.suppress(KeyboardInterrupt):
         target = Path(directory) / "site"

@@ -1,9 +1,8 @@
-"""``python3 py languages TAG --review FILE``: one HTML file on which a native reads all texts of a language.
+"""``python3 py languages TAG --review FILE``: an HTML file for native speakers to review a language's texts.
 
-Beside each text stand its English, its note and a picture of the screen it is on; what is corrected there is
-saved as a file that ``--merge`` takes. The screens are those that the views' tests draw, and marks round each
-text, signs that no language has, show where it comes to stand. What is on no screen is shown in place of a
-text of its kind.
+Each text is shown with its English, its note and a picture of the screen it is on; corrections are saved as a
+file that ``--merge`` takes. The screens are those that the views' tests draw; private characters round each
+text mark where it appears. A text that is on no screen is shown in place of another of its kind.
 """
 
 import gzip
@@ -36,15 +35,15 @@ _STAND_INS = {
     "rating": "rating.distracted",
     "cube": "cube.verdict.double-take",
 }
-"""By the first part of their keys, a text that is on a screen for those that are on none."""
+"""For texts on no screen, by the first part of their keys: the key of a text on a screen."""
 _FIRST, _END = 0xF0000, chr(0x10FFFD)
-"""Private signs: what begins the text of each key, from the first on, and what ends any."""
+"""Private-use code points: the first of those that begin the texts, one per key, and the end of any text."""
 _SEEN, _HEARD = "data-seen", "data-heard"
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A picture of the page, where it is, and the keys of the texts that are seen or only heard there."""
+    """A picture of a screen, its title, and the keys of the texts that are seen or only heard there."""
 
     tree: Node
     title: str
@@ -59,7 +58,7 @@ class Screen:
 
 
 def review(language: Catalogue, english: Catalogue) -> str:
-    """Return the page: self-contained HTML, without an address in it."""
+    """Return the page: self-contained HTML, with no address in it."""
     say = replace(language, texts={**english.texts, **language.texts})
     lacking = english.texts.keys() - language.texts.keys()
     shown = choose_screens(screens(Marks(say), english))
@@ -85,14 +84,14 @@ def review(language: Catalogue, english: Catalogue) -> str:
 
 
 def screens(marks: "Marks", english: Catalogue) -> Iterator[Screen]:
-    """Draw every screen of the views' tests; the libraries that the page brings need not be installed."""
+    """Draw every screen of the views' tests; the page's own libraries need not be installed."""
     sys.path += map(str, (ROOT / "tests", *libraries()))
     for model in import_module("view.screens").every():
         yield marks.screen(model, english(_title(model)))
 
 
 def choose_screens(found: Iterable[Screen]) -> list[Screen]:
-    """Return screens that have each text which is on any: pages, dialogs, what is heard; fullest first."""
+    """Return screens that cover all texts on any: pages, then dialogs, then heard texts; fullest first."""
     every, chosen = list(found), list[Screen]()
     _cover([(screen, screen.seen) for screen in every if not screen.dialog], chosen)
     _cover([(screen, screen.seen) for screen in every], chosen)
@@ -101,7 +100,7 @@ def choose_screens(found: Iterable[Screen]) -> list[Screen]:
 
 
 def _cover(left: list[tuple[Screen, frozenset[str]]], chosen: list[Screen]) -> None:
-    """Choose more screens, each with most that is new, until they have all keys there are."""
+    """Choose more screens, each with the most new keys, until all keys are covered."""
     known = set[str]().union(*(keys for screen, keys in left if screen in chosen))
     while left:
         screen, keys = max(left, key=lambda each: len(each[1] - known))
@@ -112,7 +111,7 @@ def _cover(left: list[tuple[Screen, frozenset[str]]], chosen: list[Screen]) -> N
 
 
 class Marks:
-    """Signs round the texts of a catalogue, by which their keys are found again in what is drawn."""
+    """A catalogue whose texts are enclosed in private signs, which identify their keys in a drawing."""
 
     def __init__(self, say: Catalogue) -> None:
         self.keys = sorted(say.texts)
@@ -125,7 +124,7 @@ class Marks:
         return {form: f"{sign}{line}{_END}" for form, line in text.items()}
 
     def read(self, text: str) -> tuple[str, list[str]]:
-        """Return a drawn text without its marks, and the keys that they stood for."""
+        """Return a drawn text without its marks, and the keys that they identify."""
         signs = [sign for sign in text if ord(sign) >= _FIRST]
         keys = [self.keys[ord(sign) - _FIRST] for sign in signs if sign != _END]
         return "".join(sign for sign in text if ord(sign) < _FIRST), keys
@@ -134,7 +133,7 @@ class Marks:
         """Draw a model; each element names the keys of the texts in it."""
         tree = self._annotate(page(model, self.say))
         dialogs = [child for child in tree.children if isinstance(child, Node) and child.tag == "dialog"]
-        root = dialogs[0] if dialogs else tree  # it lies over the page
+        root = dialogs[0] if dialogs else tree  # it covers the page
         seen, heard = (frozenset(_keys(root, name)) for name in (_SEEN, _HEARD))
         return Screen(tree, title, bool(dialogs), seen, heard - seen)
 
@@ -164,7 +163,7 @@ def _keys(tree: Node, name: str) -> Iterator[str]:
 
 
 def _title(model: Model) -> str:
-    """Return the key of what a screen is called."""
+    """Return the key of the title of a screen."""
     if model.dialog:
         return DIALOGS[model.dialog].title
     modes = (model.learning, "learn"), (model.quiz, "quiz"), (model.draft, "edit"), (model.replay, "explore")
@@ -179,7 +178,7 @@ def _sheets() -> list[Path]:
 def _sections(
     say: Catalogue, english: Catalogue, lacking: Set[str], shown: Sequence[Screen]
 ) -> Iterator[Node]:
-    """Write the texts screen by screen, then those that are on none, by what they are."""
+    """Write the texts screen by screen, then those that are on no screen, by kind."""
 
     def article(key: str, screen: int | None, at: str) -> Node:
         return _article(key, say, english, key in lacking, screen, at)
@@ -200,7 +199,7 @@ def _sections(
 
 
 def _where(key: str, shown: Sequence[Screen]) -> tuple[int | None, str]:
-    """Return the number of the screen to show for a text that is seen on none, and the key to look for."""
+    """Return the number of the screen to show for a text seen on none, and the key to look for there."""
     for wanted in (key, _STAND_INS.get(key.partition(".")[0])):
         for number, screen in enumerate(shown):
             if wanted in screen.all:
@@ -213,7 +212,7 @@ def _section(title: str, articles: list[Node]) -> Node:
 
 
 def _article(key: str, say: Catalogue, english: Catalogue, lacks: bool, screen: int | None, at: str) -> Node:
-    """Write a text with all that there is to know of it, and the fields to correct it in."""
+    """Write a text with all information on it, and the fields to correct it in."""
     source, text, note = english.texts[key], say.texts[key], notes().of(key)
     numbers = {} if isinstance(text, str) else numbers_of(say.plural)
     fields = {"": text} if isinstance(text, str) else text
@@ -248,7 +247,7 @@ def _article(key: str, say: Catalogue, english: Catalogue, lacks: bool, screen: 
 
 
 def _caption(key: str, at: str, place: str, screen: int | None) -> str:
-    """Say what the picture shows of a text."""
+    """Return a caption on how the picture shows a text."""
     if screen is None:
         return "This text has no picture: see its note."
     if at != key:

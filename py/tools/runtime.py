@@ -1,11 +1,11 @@
-"""The pinned runtime of the page, fetched once into ``runtime/``: nothing is used without its sha256.
+"""The pinned runtime of the page, fetched once into ``runtime/``: no file is used unless its sha256 matches.
 
-Pyodide and PyScript come from npm (tools.npm), the browser's wheel of numkong and libraries in plain Python
-from PyPI. All is fetched and checked in a directory beside, then moved into place: a fetch that fails changes
-nothing, and what else is in ``runtime/`` (the lab's work) stays. A library is fetched by itself.
+Pyodide and PyScript come from npm (tools.npm), the browser's wheel of numkong and pure-Python libraries from
+PyPI. Everything is fetched and checked in a temporary directory, then moved into place: a failed fetch
+changes nothing, and other files in ``runtime/`` (the lab's) stay. Each library is fetched separately.
 
 To move to other versions: change the lock as tools.npm says, run ``python3 py play``, and write the sums it
-refuses into ``pins.json`` once you have looked at what changed.
+refuses into ``pins.json`` once you have examined what changed.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from tools.paths import RUNTIME
 
 PINS: dict[str, str] = json.loads(Path(__file__).with_name("pins.json").read_text())
 LIBRARIES = {name: pinned for name, pinned in PINS.items() if name.endswith("none-any.whl")}
-"""Wheels of plain Python, which the page loads when something needs them."""
+"""Pure-Python wheels, which the page loads when something needs them."""
 FILES = {name: pinned for name, pinned in PINS.items() if name not in LIBRARIES}
 WHEEL = next(name for name in FILES if name.endswith(".whl"))
 WHEEL_TAGS = (
@@ -36,7 +36,7 @@ SOURCES = {"pyodide": "node_modules/pyodide", "pyscript": "node_modules/@pyscrip
 
 
 def ensure(runtime: Path = RUNTIME) -> Path:
-    """Return the directory of the runtime, fetching first what is not the pinned one; raise ToolError."""
+    """Return the directory of the runtime; first fetch what is missing or not as pinned. Raise ToolError."""
     try:
         bring_up_to_date(runtime)
     except OSError as error:
@@ -47,7 +47,7 @@ def ensure(runtime: Path = RUNTIME) -> Path:
 
 
 def bring_up_to_date(runtime: Path) -> None:
-    """Fetch what is not there, or not as it is pinned."""
+    """Fetch what is missing or not as pinned."""
     stamp = runtime / STAMP
     if not stamp.is_file() or stamp.read_text() != json.dumps(FILES):
         print("fetching Pyodide, PyScript and numkong (once) …", flush=True)
@@ -60,7 +60,7 @@ def bring_up_to_date(runtime: Path) -> None:
 
 
 def libraries(runtime: Path = RUNTIME) -> list[Path]:
-    """Return the wheels of plain Python, each fetched first where it is not the pinned one."""
+    """Return the pure-Python wheels, first fetching those that are missing or not as pinned."""
     runtime.mkdir(exist_ok=True)
     for name, pinned in LIBRARIES.items():
         if not (runtime / name).is_file() or sum_of(runtime / name) != pinned:
@@ -69,7 +69,7 @@ def libraries(runtime: Path = RUNTIME) -> list[Path]:
 
 
 def fetch_library(runtime: Path, name: str, pinned: str) -> None:
-    """Fetch one wheel of plain Python into `runtime`."""
+    """Fetch one pure-Python wheel into ``runtime``."""
     package, version = name.split("-")[:2]
     print(f"fetching {package} (once) …", flush=True)
     with tempfile.TemporaryDirectory(prefix=".library-", dir=runtime.parent) as work:
@@ -82,14 +82,14 @@ def fetch_library(runtime: Path, name: str, pinned: str) -> None:
 
 
 def fetch(work: Path) -> None:
-    """Download the npm packages and the wheel into `work`, where nothing else sees them."""
+    """Download the npm packages and the wheel into ``work``, where nothing else sees them."""
     venv = npm.install(work, "--omit=dev")
     wheels = ["download", "--no-deps", "--only-binary=:all:", *WHEEL_TAGS, f"--dest={work / 'wheel'}"]
     environment.pip(venv, *wheels, "numkong==" + WHEEL.split("-")[1])
 
 
 def collect(work: Path, runtime: Path, files: Mapping[str, str]) -> None:
-    """Copy `files` (path in the runtime: sha256) from what was fetched in `work`, and stamp the copy."""
+    """Copy ``files`` (path in the runtime: sha256) from ``work`` into ``runtime``, and stamp the copy."""
     for path, pinned in files.items():
         folder, _, name = path.rpartition("/")
         source = work / SOURCES[folder] / name
@@ -100,7 +100,7 @@ def collect(work: Path, runtime: Path, files: Mapping[str, str]) -> None:
 
 
 def check(path: str, source: Path, pinned: str) -> None:
-    """Refuse what was not fetched, or is not what was pinned under the name `path`."""
+    """Raise ToolError if ``source`` was not fetched, or its sha256 is not the one pinned for ``path``."""
     if not source.is_file():
         raise ToolError(f"{path} was not fetched; bring pins.json and package.json into line")
     found = sum_of(source)
@@ -117,7 +117,7 @@ def sum_of(file: Path) -> str:
 
 
 def replace(runtime: Path, fresh: Path, previous: Path) -> None:
-    """Move `fresh` into `runtime`, earlier parts to `previous`; the stamp goes first and comes last."""
+    """Move ``fresh`` into ``runtime``, earlier parts to ``previous``; the stamp leaves first, comes last."""
     runtime.mkdir(exist_ok=True)
     previous.mkdir()
     names = sorted((part.name for part in fresh.iterdir()), key=STAMP.__eq__)

@@ -1,4 +1,4 @@
-"""A server of the built site on 127.0.0.1, for this machine only, with the right MIME types."""
+"""A server for the built site on 127.0.0.1, for this machine only, with the right MIME types."""
 
 import functools
 import os
@@ -13,7 +13,7 @@ HOST = "127.0.0.1"
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Files with right MIME types, checked for change at every load, and no line on the terminal for each."""
+    """Serves files with the right MIME types, revalidated at every load, and logs nothing to the terminal."""
 
     protocol_version = "HTTP/1.1"
     extensions_map = {  # noqa: RUF012 - the base class declares it as an instance's
@@ -33,7 +33,7 @@ class Handler(SimpleHTTPRequestHandler):
     }
 
     def send_header(self, keyword: str, value: str) -> None:
-        """Date no file that changed within this second: by that date the next change would not be seen."""
+        """Omit the date of a file changed within this second: another change in it would go unnoticed."""
         if keyword != "Last-Modified" or value != self.date_time_string():
             super().send_header(keyword, value)
 
@@ -42,16 +42,16 @@ class Handler(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: the terminal keeps the address in sight."""
+        """Log nothing, so that the address stays visible in the terminal."""
 
 
 class Server(ThreadingHTTPServer):
-    """A static server of one directory that is bound, and so may fail, before anything is built."""
+    """A static server of one directory; it binds its port, which may fail, before anything is built."""
 
     allow_reuse_address = os.name != "nt"
 
     def __init__(self, directory: Path, port: int, handler: type[Handler] = Handler) -> None:
-        """Bind to `port` of this machine, or to any free one where it is 0."""
+        """Bind to ``port`` of this machine, or to any free one if it is 0; raise ToolError."""
         self.directory = directory
         try:
             super().__init__((HOST, port), functools.partial(handler, directory=str(directory)))
@@ -61,15 +61,15 @@ class Server(ThreadingHTTPServer):
             ) from error
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of a browser that left in the middle of an answer; anything else is a bug and shows."""
+        """Ignore a browser that disconnected during a response; any other error is a bug and is shown."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]  # only printed
 
     def build(self) -> None:
-        """Write the site into the directory, not to be kept by browsers; raises ToolError."""
+        """Build the site into the directory, without copies for offline use; raise ToolError."""
         site.build(self.directory, offline=False)
 
     @property
     def address(self) -> str:
-        """Where a browser finds the directory."""
+        """The URL of the directory."""
         return f"http://{HOST}:{self.server_address[1]}/"

@@ -1,9 +1,9 @@
-"""The whole game as one HTML file that plays from ``file://``: nothing is fetched, all it needs is in it.
+"""The whole game as one HTML file that works from ``file://``: it contains all it needs and fetches nothing.
 
-Made of a site that the build has written. The icon and the program become part of the page; what would
-be fetched follows at its end, packed by gzip and written in base64, for ``single.js`` to give out. What needs
-an origin (service worker, manifest, boards in other pages) is left out. The page's policy lets nothing else
-run, and nothing be asked of any address.
+It is made from a site that the build has written. The icon and the program become part of the page; what
+would be fetched follows at its end, gzipped and encoded in base64, for ``single.js`` to serve. What needs an
+origin (service worker, manifest, boards in other pages) is left out. The page's policy lets nothing else run,
+and forbids requests to any address.
 """
 
 import base64
@@ -20,7 +20,7 @@ from tools.paths import ROOT
 NAME = "triktrakk.html"
 LOADER = ROOT / "py" / "web" / "single.js"
 BASE = "https://inside.invalid/"
-"""Where the files seem to lie: modules and workers want addresses, and those of blobs have no folders."""
+"""The base of the files' addresses: modules and workers need them, and blobs' addresses have no folders."""
 PYODIDE = "runtime/pyodide"
 MODULES = (
     *("py/start.js", "py/policy.js", "py/interpreter.js", "py/worker.js", "runtime/pyscript/core.js"),
@@ -32,7 +32,7 @@ DATA = (
     *("py/*.bin", "py/*.zip", "py/worker.py", "runtime/*.whl", "locales/*.json"),
 )
 PACKED = (".bin", ".zip", ".whl")
-"""Packed already; the snapshot's reader unpacks it."""
+"""Files that are already compressed; the reader of the snapshot unpacks it."""
 LEFT_OUT = re.compile(
     r'<link rel="(?:(?:module)?preload|manifest|apple-touch-icon)".*\n|<link rel="icon".*png.*\n'
 )
@@ -49,7 +49,7 @@ LATER = re.compile(r"(?<![\w.$])import\(")
 
 
 def write(site: Path, target: Path) -> Path:
-    """Write the game of `site` as one file into the directory `target`; return the file."""
+    """Write the game of ``site`` as one file into the directory ``target``; return the file."""
     file = target / NAME
     try:
         if file.exists() and "data-single" not in file.read_text("utf-8", "replace"):
@@ -64,7 +64,7 @@ def write(site: Path, target: Path) -> Path:
 
 
 def page(site: Path) -> str:
-    """Return the page of `site` with all that it needs in it."""
+    """Return the page of ``site`` with everything it needs inside it."""
     html = (site / "index.html").read_text("utf-8")
     for pattern in (LEFT_OUT, STARTED):
         html = pattern.sub("", html)
@@ -83,7 +83,7 @@ def page(site: Path) -> str:
 
 
 def policy(styles: Iterable[str], scripts: Iterable[str]) -> str:
-    """Return the policy: these styles and scripts, modules and workers of the file, and nothing fetched."""
+    """Return the policy: only these styles and scripts, the file's modules and workers, and no fetching."""
     looks, allowed = (" ".join(map(hash_of, texts)) for texts in (styles, scripts))
     return (
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
@@ -93,22 +93,22 @@ def policy(styles: Iterable[str], scripts: Iterable[str]) -> str:
 
 
 def hash_of(text: str) -> str:
-    """Return how a policy names a script or a style sheet by its text."""
+    """Return the hash by which a policy names a script or a style sheet."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def svg_address(content: bytes) -> str:
-    """Return an address that holds a picture."""
+    """Return the data URL of an SVG picture."""
     return f"data:image/svg+xml;base64,{base64.b64encode(content).decode()}"
 
 
 def program(source: str, attributes: str) -> str:
-    """Return the script that PyScript runs, with its source and the interpreter in the file."""
+    """Return the script that PyScript runs, with its source and the interpreter's address in the file."""
     return f'<script type="py"{attributes.replace("./py/", f"{BASE}py/")}>\n{source}</script>'
 
 
 def contents(site: Path) -> dict[str, bytes]:
-    """Return what the page would fetch, by path; modules import by the names that single.js knows."""
+    """Return the files that the page would fetch, by path; modules import by the names single.js knows."""
     found = {
         path.relative_to(site).as_posix(): path for glob in (*MODULES, *DATA) for path in site.glob(glob)
     }
@@ -120,7 +120,7 @@ def contents(site: Path) -> dict[str, bytes]:
 
 
 def module(name: str, text: str) -> str:
-    """Return a module that imports others of the file and takes BASE for the place it comes from."""
+    """Return a module adapted to import others from the file, with an address below BASE as its own."""
 
     def inside(found: re.Match[str]) -> str:
         return f'{found[1]}"inside:{posixpath.normpath(posixpath.join(posixpath.dirname(name), found[2]))}"'
@@ -130,7 +130,7 @@ def module(name: str, text: str) -> str:
 
 
 def part(name: str, content: bytes) -> str:
-    """Return the element that holds a file."""
+    """Return the HTML element that holds a file."""
     packed = name.endswith(PACKED)
     kind = "application/octet-stream" if packed else "application/gzip"
     text = base64.b64encode(content if packed else gzip.compress(content, 9, mtime=0)).decode()

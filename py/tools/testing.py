@@ -1,7 +1,7 @@
-"""``python3 py test``: everything that has to hold, in an environment that the command makes for itself.
+"""``python3 py test``: all checks, in an environment that the command creates for itself.
 
-USAGE says what runs when. A browser, and what only tests in one need, is looked for and installed where all
-is tested; else by the tests that want it. The exit code is the worst of all.
+USAGE says what runs when. A run of all tests first finds or installs a browser and what only browser tests
+need; otherwise the tests that need them do. The exit code is the highest of all checks.
 """
 
 import hashlib
@@ -17,17 +17,17 @@ from tools.paths import ROOT, VENV
 REQUIREMENTS = ROOT / "tests" / "requirements.txt"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HEADLESS = "chromium-headless-shell"
-"""The same engine with nothing around a page: it takes a fifth less of the processor's time."""
+"""The same engine without the browser's interface: it takes a fifth less processor time."""
 CHROMIUM_VARIABLE = "CHROMIUM"
 BROWSERS = {"firefox-esr": "firefox-esr", "WebKitWebDriver": "webkit2gtk-driver", "xvfb-run": "xvfb"}
-"""The programs of the other browsers, and the packages of Debian that bring them."""
+"""The programs of the other browsers, and the Debian packages that provide them."""
 EVERYTHING = ("-q", "-n2", "--dist=loadfile", "--no-loadscope-reorder", "--durations=10")
-"""On two cores, fast tests first; those of one file in one process and in order, since some share a page."""
+"""On two cores, fast tests first; tests of one file run in one process and in order, as some share a page."""
 IN_BROWSERS = ("-n3",)
-"""A test in a browser waits for frames and for the disk: two cores have time for three; four take as long."""
+"""Tests in a browser wait for frames and the disk, so two cores can run three at once; four gain nothing."""
 RERUNS = ("--max-suite-reruns=5", "--rerun-show-tracebacks")
-"""Of 700 tests in a real browser on a busy machine one may fail by chance (Chromium crashes, a frame comes
-late). Such a test is run again once, five in all at most, and what failed is shown. No other test is."""
+"""Of 700 tests in a real browser on a busy machine one may fail by chance (Chromium crashes, a frame is
+late). Such a test is run once again, at most five in all, and the failure is shown. Others are not rerun."""
 
 
 USAGE = """\
@@ -45,17 +45,17 @@ QUICK = (
     "--quick",
     *(f"--ignore=tests/{room}" for room in ("browser", "browsers", "lab", "tools", "perft", "property")),
 )
-"""Left out by --quick: browsers, the laboratory, the build, what tries all there is, and thorough tests."""
+"""Left out by --quick: browsers, the laboratory, the build, and exhaustive and thorough tests."""
 TSC = [["tsc", "--project", f"py/web/types/{name}.json"] for name in ("page", "workers", "node", "review")]
-"""JavaScript has other globals in the page, in a worker and in Node, so each is checked by itself."""
+"""JavaScript has different globals in the page, in a worker and in Node, so each is checked separately."""
 COMPILED = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(VENV / "compiled")}
-"""What Python compiles is kept, even where a container's environment says not to: half of what tests import,
-and all of the programs that they start, would be compiled each time."""
+"""Keep compiled Python files, even where a container's environment says not to: otherwise half of what tests
+import, and all of the programs that they start, would be compiled each time."""
 NOT_ALL = "types (mypy, tsc for JavaScript) are not checked in this run; python3 py test checks them"
 
 
 def main(argv: list[str]) -> int:
-    """Run the checks; `argv` is what pytest is to be called with."""
+    """Run the checks that ``argv`` asks for; return the highest exit code."""
     if {"-h", "--help"} & set(argv):
         print(USAGE, end="")
         return 0
@@ -82,14 +82,14 @@ def main(argv: list[str]) -> int:
 
 
 def program(name: str) -> list[str]:
-    """How the program of a check is called; TypeScript's runs in Node."""
+    """Return the command that starts the program of a check; TypeScript's runs in Node."""
     if name == "tsc":
         return [snapshot.node(), str(npm.PACKAGES / npm.TSC)]
     return [environment.program(VENV, name)]
 
 
 def prepare() -> None:
-    """Make the test environment where it is not yet what the pins say."""
+    """Create the test environment, or bring it up to date with the pins."""
     stamp = VENV / "requirements.sha256"
     pinned = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
     if not stamp.is_file() or stamp.read_text() != pinned:
@@ -100,7 +100,7 @@ def prepare() -> None:
 
 
 def prepare_browsers(others: bool) -> None:
-    """Fetch the runtime and npm's packages, and install the browsers that are wanted and not there."""
+    """Fetch the runtime and npm's packages, and install the required browsers that are missing."""
     runtime.ensure()
     npm.ensure()
     chromium(headless=True)
@@ -113,7 +113,7 @@ def prepare_browsers(others: bool) -> None:
 def chromium(headless: bool = False) -> str:
     """Return the path of a Chromium: the one ``CHROMIUM`` names, else an installed one, else Debian's.
 
-    headless: whether one that shows nothing will do, and is preferred.
+    headless: whether a headless one is enough, and preferred.
     """
     names = (HEADLESS, *CHROMIUM_NAMES) if headless else CHROMIUM_NAMES
     named = os.environ.get(CHROMIUM_VARIABLE)
@@ -130,12 +130,12 @@ def chromium(headless: bool = False) -> str:
 
 
 def may_install() -> bool:
-    """Whether this is Debian, or one of its kind, and its root."""
+    """Whether this is Debian or a derivative, and the user is root."""
     return bool(shutil.which("apt-get")) and os.name != "nt" and os.geteuid() == 0
 
 
 def install(*packages: str) -> None:
-    """Install these packages of Debian's, if any are named."""
+    """Install the named Debian packages, if any."""
     if not packages:
         return
     names = " ".join(packages)

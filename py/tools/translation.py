@@ -1,4 +1,4 @@
-"""What is wrong with a language's texts, held against English: keys, placeholders, plural forms, copies."""
+"""The problems of a language's texts compared with English: keys, placeholders, plural forms, copies."""
 
 import re
 from collections.abc import Set
@@ -10,22 +10,22 @@ from backgammon.i18n.catalogue import Catalogue, Text
 from backgammon.i18n.plurals import PluralRules
 
 SAMPLES = (*range(201), 1_000, 1_000_000, 1_000_001)
-"""Whole numbers among which every form occurs, and one that goes with a single number only once."""
+"""Whole numbers that use every plural form; a form for a single number occurs only once among them."""
 
 BY_CHANCE = 3
-"""So many words a text may have in common with English and be no copy: the names of things."""
+"""The most words that a text may share with English without being a copy, such as the names of things."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _PLACEHOLDER = re.compile(r"\{.*?\}")
 
 
 def forms(text: Text) -> tuple[str, ...]:
-    """Return all forms of a text: it alone, or one for each plural form."""
+    """Return all forms of a text: the text alone, or one for each plural form."""
     return (text,) if isinstance(text, str) else tuple(text.values())
 
 
 @cache
 def placeholders(text: str) -> frozenset[str]:
-    """Return what stands in braces; raise BackgammonError for braces that hold anything but a name."""
+    """Return the names in braces; raise BackgammonError for braces that hold anything but a name."""
     try:
         parts = [part[1:] for part in Formatter().parse(text) if part[1] is not None]
     except ValueError as error:
@@ -36,7 +36,7 @@ def placeholders(text: str) -> frozenset[str]:
 
 
 def lone_forms(rules: PluralRules) -> frozenset[str]:
-    """Return the forms that go with one number only: their texts may do without the number."""
+    """Return the forms for a single number each: their texts may omit the number."""
     return _lone_forms(tuple(rules.rules.items()))
 
 
@@ -48,7 +48,7 @@ def _lone_forms(rules: tuple[tuple[str, str], ...]) -> frozenset[str]:
 
 
 def problems(catalogue: Catalogue, english: Catalogue) -> list[str]:
-    """Return all that is wrong with a language's texts, missing keys included."""
+    """Return the problems in keys and form of a language's texts, missing keys included."""
     texts = catalogue.texts
     found = [f"{key}: missing" for key in sorted(english.texts.keys() - texts.keys())]
     found += [f"{key}: English has no such key" for key in sorted(texts.keys() - english.texts.keys())]
@@ -58,7 +58,7 @@ def problems(catalogue: Catalogue, english: Catalogue) -> list[str]:
 
 
 def text_problems(key: str, text: Text, english: Text, rules: PluralRules) -> list[str]:
-    """Return what is wrong with one text of a language."""
+    """Return the problems in form of one text of a language."""
     if isinstance(english, str):
         return _wrong(key, text, placeholders(english), set())
     if isinstance(text, str) or set(text) != set(rules.categories):
@@ -86,7 +86,7 @@ def _wrong(key: str, text: object, wanted: Set[str], may_lack: Set[str]) -> list
 
 
 def copy_problems(key: str, text: Text, english: Text) -> list[str]:
-    """Return whether a text is still English, where it has more words than may be the same by chance."""
+    """Return the problem that a text is still English: a form of more than BY_CHANCE words is the same."""
     kept = {*forms(text)} & {*forms(english)}
     words = [_WORD.findall(_PLACEHOLDER.sub("", line)) for line in kept]
     return [f"{key}: still English"] if max(map(len, words), default=0) > BY_CHANCE else []

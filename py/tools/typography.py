@@ -1,4 +1,4 @@
-"""How each language sets its texts: quotation marks, dashes, spaces at signs, decimals and percentages.
+"""Typography by language: quotation marks, dashes, spaces at punctuation, decimals and percentages.
 
 Sources: Unicode CLDR (delimiters, numbers) and, for French spaces, the Lexique des règles typographiques.
 """
@@ -11,7 +11,7 @@ from tools.errors import ToolError
 from tools.translation import forms
 
 NO_BREAK, NARROW = "\u00a0", "\u202f"
-"""Spaces at which no line breaks, the second one narrow."""
+"""Non-breaking spaces, of usual and of narrow width."""
 
 QUOTES = {
     **dict.fromkeys(("en", "nl", "pt-BR", "tr", "da"), "“”"),
@@ -21,9 +21,9 @@ QUOTES = {
     **dict.fromkeys(("fi", "sv"), "””"),
     "sl": "»«",
 }
-"""How a quotation begins and ends."""
+"""The opening and the closing quotation mark, by language."""
 LONG_DASH = ("ru", "uk")
-"""Languages whose dash is the long one; all others have the short one, between spaces."""
+"""Languages that use the em dash; all others use the en dash, between spaces."""
 
 _ANYWHERE = (
     (re.compile("[\"']"), "straight quotation marks or apostrophes"),
@@ -44,7 +44,7 @@ _PERCENT = re.compile(r"[\d}]\s?%|%\s?[\d{]")
 
 
 def typography(language: Catalogue, key: str, text: Text) -> Iterator[str]:
-    """Yield what is set otherwise than the language sets it."""
+    """Yield the places where a text deviates from the typography of its language."""
     for line in forms(text):
         yield from (f"{key}: {wrong}: {line}" for wrong in _wrong(language, line))
 
@@ -73,7 +73,7 @@ def _wrong(language: Catalogue, line: str) -> Iterator[str]:
 
 
 def _quotes(line: str, first: str, last: str) -> Iterator[str]:
-    """Each quotation begins and ends as the language has it, one after the other."""
+    """Yield a problem unless the quotation marks are pairs of the given two, one pair after the other."""
     marks = "".join(sign for sign in line if sign in _MARKS)
     if marks != (first + last) * (len(marks) // 2):
         yield f"quotations are set {first}so{last}"

@@ -1,7 +1,7 @@
-"""``python3 py play --watch``: a change in the sources is built anew, and every open page loads again.
+"""``python3 py play --watch``: rebuilds the site after each change in the sources and reloads open pages.
 
 The build is a draft (tools.site.build): it takes half a second instead of twenty, and its page starts slower.
-It runs in a process of its own, since this one keeps the modules that it has imported.
+It runs in a separate process, since this one keeps the modules that it has imported.
 """
 
 import contextlib
@@ -17,36 +17,36 @@ from tools.serve import Handler, Server
 
 WATCHED = ("index.html", "pyscript.toml", "css", "py")
 INTERVAL = 0.3
-"""Seconds between two looks at the sources."""
+"""Seconds between two checks of the sources."""
 KEEPALIVE = 5.0
-"""Seconds after which a stream says something, so that a page that left is noticed."""
+"""Seconds after which an idle stream sends something, so that a closed page is noticed."""
 TAG = '<script src="./watch.js" async></script>'
 SCRIPT = b'new EventSource("./watch-events").onmessage = () => location.reload();'
-"""Loads a page again after each build."""
+"""Reloads a page after each build."""
 
 
 class Builds:
-    """Counts what was built; whoever waits is told of the next."""
+    """Counts the builds; wakes those that wait for the next one."""
 
     def __init__(self) -> None:
         self._count = 0
         self._changed = threading.Condition()
 
     def announce(self) -> None:
-        """A new build can be loaded."""
+        """Report that a new build can be loaded."""
         with self._changed:
             self._count += 1
             self._changed.notify_all()
 
     def wait(self, seconds: float) -> bool:
-        """Return whether a build is announced within this time."""
+        """Wait this long for the next build; return whether one was announced."""
         with self._changed:
             seen = self._count
             return self._changed.wait_for(lambda: self._count != seen, seconds)
 
 
 class WatchHandler(Handler):
-    """Serves the site, and beside it a script for its pages and the stream of events that it listens to."""
+    """Serves the site, a script for its pages, and the stream of events that the script listens to."""
 
     def do_GET(self) -> None:
         match self.path.partition("?")[0]:
@@ -74,7 +74,7 @@ class WatchHandler(Handler):
 
 
 class WatchServer(Server):
-    """A server that follows the sources for as long as it serves."""
+    """A server that watches the sources as long as it serves."""
 
     def __init__(self, directory: Path, port: int) -> None:
         super().__init__(directory, port, WatchHandler)
@@ -101,7 +101,7 @@ class WatchServer(Server):
             follower.join()
 
     def _follow(self, stop: threading.Event) -> None:
-        """Build anew after each change until told to stop; what is wrong with the sources is printed."""
+        """Rebuild after each change until ``stop`` is set; errors in the sources are printed."""
         while not stop.wait(INTERVAL):
             found = sources()
             if found == self._seen:
@@ -118,10 +118,10 @@ class WatchServer(Server):
 
 
 def sources(root: Path = ROOT) -> dict[Path, int]:
-    """Return every source of the site with the time (ns) of its last change."""
+    """Return every source of the site with the time of its last change (ns)."""
     found = {}
     for path in _files(root):
-        with contextlib.suppress(FileNotFoundError):  # an editor has just put another in its place
+        with contextlib.suppress(FileNotFoundError):  # an editor is just replacing it
             found[path] = path.stat().st_mtime_ns
     return found
 

@@ -1,8 +1,8 @@
-// Before Python runs, this puts on the colours that were chosen, and says how far loading is and what failed; it
-// falls silent once <html data-ready> is set. And it sees to it that a page is of one version.
+// Before Python runs, this applies the chosen colours, and shows the progress of loading and what failed; it stops
+// once <html data-ready> is set. It also ensures that all files of a page are of one version.
 "use strict";
 (() => {
-  // A board inside another page has a page of its own, which fetches the program only when it is wanted.
+  // A board inside another page has its own page, frame.html, which fetches the program only on demand.
   const { frame, single } = document.documentElement.dataset;
   const framed = Boolean(frame);
   if (new URLSearchParams(location.search).has("embed") && !framed && single === undefined) {
@@ -10,42 +10,42 @@
     location.replace(`./frame.html${location.search}${location.hash}`);
     return;
   }
-  // The board is painted before anything else is begun, without its shading and any words (first.css): these and all
-  // that Python needs would take their time. A page that nobody sees paints nothing.
+  // The board is painted before anything else begins, without its shading and any words (first.css): these, and all
+  // that Python needs, would delay it. A hidden page paints nothing.
   const painted = new Promise(done => {
     new PerformanceObserver(done).observe({ type: "paint", buffered: true });
     setTimeout(done, document.hidden ? 0 : 500);
   });
   painted.then(() => document.documentElement.dataset.painted = "");
-  // What has come (part of a file's address, or of a word of PyScript's) and its share of the way, in percent.
+  // What is loaded (part of a file's address, or of a message of PyScript) and its share of the progress, in percent.
   /** @type {Record<string, number>} */
   const SHARES = {
     "pyscript/core-": 5, "pyodide.asm.mjs": 5, "python_stdlib.zip": 5, "pyodide.asm.wasm": 35, "snapshot.bin": 30,
     "Loaded Pyodide": 15,
   };
-  const SPARE = ["snapshot.bin", "memory.js", "/locales/"];  // there are slower ways without them, and English
+  const SPARE = ["snapshot.bin", "memory.js", "/locales/"];  // not essential: there are slower ways, and English
   const PATIENCE = 60000, TAKING_OVER = 3000;
   const begun = painted.then(settled).catch(() => undefined);
-  // The program, and first of it the whole style sheet. Not by links in the page, which a frame's address would follow
-  // too. The sheet takes the place of what the first picture is painted by when Python draws (browser/page.py): to work
-  // out all styles anew for a still board would take time from that.
+  // The program, starting with the whole style sheet. It is not linked in the page, since a frame's address would load
+  // it too. The sheet replaces the styles of the first paint only when Python draws (browser/page.py): recomputing all
+  // styles for a still board would delay that.
   const { content } = document.getElementById("program");
   const sheet = /** @type {HTMLLinkElement} */ (content.firstElementChild);
   const styled = new Promise(done => sheet.addEventListener("load", done));
   globalThis.applyWholeSheet = () => {
     sheet.media = "all";
-    document.querySelector("style")?.remove();  // a frame has the whole from the start
+    document.querySelector("style")?.remove();  // a frame has the whole sheet from the start
   };
   begun.then(() => document.head.append(content));
-  // Unpacked while the page's own thread has all else to do; one file has no thread at hand.
+  // The memory is unpacked in a thread of its own while the page's is busy; the game in one file has no such thread.
   if (single === undefined) globalThis.memory = begun.then(() => new Promise(done => {
     const worker = new Worker("./py/memory.js");
     worker.onmessage = ({ data }) => done(data);
     worker.onerror = () => done(undefined);
   }));
-  // What is kept is read while Python is on its way; browser/database.py takes it when it can be shown, and opens the
-  // database anew by this once it was closed. Nothing is read for a board inside another page.
-  let factory;  // the real one: policy.js gives PyScript another
+  // The stored texts are read while Python is loading; browser/database.py takes them once they can be shown, and
+  // reopens a closed database by this function. Nothing is read for a board inside another page.
+  let factory;  // the real one: policy.js gives PyScript a substitute
   globalThis.openKept = () => new Promise(done => {
     /** @param {unknown} error */
     const fail = error => done({ error: String(error) });
@@ -64,9 +64,9 @@
     }
   });
   if (!framed) globalThis.kept = Promise.all([begun.then(openKept), styled]).then(([kept]) => kept);
-  // Parts of the page's Python that come late (browser/parts.py): of this build, or not at all.
+  // Parts of the page's Python that are loaded late (browser/parts.py): those of this build, or none.
   /** @type {Record<string, string>} */
-  const PARTS = {};  // the build writes here the sum of each
+  const PARTS = {};  // the build writes the sum of each here
   globalThis.fetchPart = async name => {
     const { ok, status, url, body } = await fetch(`./py/${name}.bin`, { integrity: PARTS[name] });
     if (!ok) throw new Error(`${status} ${url}`);
@@ -135,8 +135,8 @@
   else begin();
   wait();
 
-  // A newer version that lies ready is taken over at the start, unless another page is open with a game: then the
-  // service worker says so.  Nothing is begun before, for it would be cut off.
+  // A newer version that is waiting takes over at the start, unless another page is open with a game: then the
+  // service worker says so. Nothing begins before that, since the reload would cut it off.
   async function settled() {
     const workers = navigator.serviceWorker;
     if (!workers?.controller) return;

@@ -1,6 +1,6 @@
-// <triktrakk-board>: a backgammon board in any page. It makes a frame of the site that this file comes from.
+// <triktrakk-board>: a backgammon board in any page. It creates a frame of the site that this file comes from.
 //
-// What stands between its tags is shown where this script does not run, and until the board is there.
+// The content between its tags is shown where this script does not run, and until the board is ready.
 //
 // Attributes: mode (position, play, problem, match), xgid or gnuid, side, preset, level, length, lang, theme,
 // appearance, controls, size, start, arrows, play; src is the address of a match file. Methods: setPosition(id), getPosition(),
@@ -13,12 +13,12 @@
     "size", "start", "arrows", "play"];
   const EVENTS = ["ready", "play", "roll", "result", "error"];
   const PATIENCE = 10000;
-  // The box is as high as a board and its line from the start, so that the page around does not jump (css/embed.css).
+  // From the start the box is as high as a board and its line, so that the page around does not jump (css/embed.css).
   const BOX = { position: "relative", marginInline: "auto", aspectRatio: "1628 / 1252", overflow: "hidden" };
   const LINE = "76px";
   const FRAME = { position: "absolute", inset: "0", width: "100%", height: "100%", border: "0", visibility: "hidden" };
 
-  // A browser that has this script already runs it before it has read what stands in the elements.
+  // A browser that has this script cached runs it before it has parsed the content of the elements.
   const parsed = () => new Promise(done => {
     if (document.readyState === "loading") addEventListener("DOMContentLoaded", done, { once: true });
     else done(undefined);
@@ -43,7 +43,7 @@
     disconnectedCallback() {
       removeEventListener("message", this);
       this.#box.remove();
-      this.#makes++; // what is under way comes to nothing
+      this.#makes++; // cancels what is under way
     }
 
     attributeChangedCallback() {
@@ -52,7 +52,7 @@
 
     async #make() {
       const mine = ++this.#makes;
-      await null; // attributes that are set together make one frame
+      await null; // attributes set together create one frame only
       if (mine !== this.#makes) return;
       const address = new URL("./frame.html", SITE);
       address.searchParams.set("embed", this.getAttribute("mode") ?? "position");
@@ -144,19 +144,19 @@
     }
 
     /**
-     * Show another position, an XGID or a GNU ID; the promise fails for anything else.
+     * Show another position, an XGID or a GNU ID; the promise is rejected for anything else.
      * @param {string} position
      */
     setPosition(position) {
       return this.#ask({ type: "set", position: String(position) });
     }
 
-    /** The position that the board shows now, as an ID. */
+    /** Return the current position of the board, as an ID. */
     getPosition() {
       return this.#ask({ type: "get" });
     }
 
-    /** Go back to where the board began. */
+    /** Return the board to its initial state. */
     reset() {
       return this.#ask({ type: "reset" });
     }

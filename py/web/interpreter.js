@@ -1,16 +1,16 @@
 // What PyScript starts in place of Pyodide: the same, with the game already imported.
 //
-// Both the page and the engine's worker come through here. It starts at once, before anyone asks: WebAssembly is made
-// while the memory that the build has kept is still unpacked. Where that cannot be used, Python starts plainly and the
-// game is unpacked beside it.
+// The page and the engine's worker both use it. It starts at once, before it is called: WebAssembly is compiled while
+// the memory that the build has made is still being unpacked. Where that memory cannot be used, Python starts without
+// it and the game is unpacked.
 import { loadPyodide as load, version } from "../runtime/pyodide/pyodide.mjs";
 
 export { version };
 
 const OPTIONS = { indexURL: new URL("../runtime/pyodide/", import.meta.url).href };
 const PAGE = 65536;
-// A line of the code that PyScript runs before a page's own: it writes its Python package, as source, and imports it.
-// The game does not use it, and leaves that code out, which takes an eighth of the time until the board stands.
+// A line of the code that PyScript runs before a page's own: that code writes PyScript's Python package, as source, and
+// imports it. The game does not use the package and skips the code, an eighth of the time until the board is shown.
 const OWN_PACKAGE = "\nimport pyscript as _pyscript\n";
 
 /** @param {string} path */
@@ -26,7 +26,7 @@ async function unpacked(path) {
   return new Response(body?.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-// Fills a fresh memory, which is all zeros, as snapshot.mjs says; returns what Pyodide wants to read itself.
+// Fills a fresh memory, which is all zeros, in the format of snapshot.mjs; returns the head, which Pyodide reads.
 /** @type {(memory: Uint8Array, kept: ArrayBuffer) => Uint8Array} */
 function fill(memory, kept) {
   const [words] = new Uint32Array(kept, 0, 1);
@@ -54,8 +54,8 @@ async function quickly() {
   }
   const starting = load({ ...OPTIONS, createPyodideModule, _loadSnapshot: new Uint8Array() });
   const [python] = await Promise.all([starting, unpacking, script]);
-  globalThis.memory = python._api.config.createPyodideModule = null;  // they hold 17 MB
-  python.pyimport("random").seed();  // else the same for every visitor; source would have to be compiled first
+  globalThis.memory = python._api.config.createPyodideModule = null;  // frees 17 MB
+  python.pyimport("random").seed();  // else the same for all visitors; source would have to be compiled
   return python;
 }
 

@@ -1,4 +1,4 @@
-// Unpacks the memory that Python starts from, in a thread of its own: boot.js begins it, interpreter.js waits for it.
+// Unpacks the memory that Python starts from, in a thread of its own: boot.js starts it, interpreter.js waits for it.
 "use strict";
 (async () => {
   try {
@@ -6,7 +6,7 @@
     const kept = await new Response(body?.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
     postMessage(kept, [kept]);
   } catch {
-    postMessage(undefined);  // interpreter.js tries itself, and says what is wrong
+    postMessage(undefined);  // interpreter.js tries it itself, and reports what is wrong
   }
   close();
 })();

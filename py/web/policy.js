@@ -1,9 +1,9 @@
-// The page's policy forbids making programs of strings. PyScript makes its workers' hooks that way when it starts;
-// we have none of its workers, so an empty one does, and nothing has to be allowed.
+// The page's policy forbids compiling strings as code. PyScript creates its workers' hooks that way when it starts; as
+// the game uses none of its workers, an empty function is enough, and the policy needs no exception.
 globalThis.Function = new Proxy(Function, { apply: () => () => () => undefined });
 
-// PyScript keeps notes on packages in a database. We have no packages, and where a browser keeps nothing, as in the
-// frames of other sites, nothing would start for want of it. So it finds an empty one.
+// PyScript keeps data on packages in a database. The game has no packages, and where a browser stores nothing, as in
+// frames on other sites, PyScript would not start without it. So it gets an empty substitute.
 /** @param {unknown} result */
 const answered = result => {
   /** @type {{ onsuccess?: (event: object) => void }} */

@@ -1,7 +1,7 @@
-// The page in one file: whoever asks for a file that would lie beside it gets it from its own text.
+// The page in one file: requests for files that would otherwise be beside it are served from its own text.
 //
 // From file:// nothing can be fetched and no module loaded, so modules become blobs that import one another. A
-// worker from there must be a classic one (in Chromium), and makes blobs of its own.
+// worker from there must be a classic one (in Chromium), and creates its own blobs.
 "use strict";
 (() => {
   /** @type {Serve} */
@@ -38,7 +38,7 @@
   }
 
   function work() {
-    globalThis.importScripts = undefined;  // by this Pyodide knows, and refuses, a classic worker
+    globalThis.importScripts = undefined;  // by which Pyodide would recognise, and refuse, a classic worker
     addEventListener("message", ({ data: [files, base] }) => {
       serve(files, base).then(() => inside(base, "py/worker.js")).catch(reportError);
     }, { once: true });

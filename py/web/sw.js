@@ -1,12 +1,12 @@
-// After one visit everything works without a network. One version of this file is one build: all of it or nothing.
+// After one visit everything works offline. One version of this file is one build, which is used whole or not at all.
 //
-// A new build is fetched beside the one in use, what has not changed is taken from there, and every file is held
-// against its sha256. Only a whole one is ever taken over, when a page says so (boot.js at its start if no other
+// A new build is fetched beside the one in use; unchanged files are copied from that, and every file is checked
+// against its sha256. Only a complete build ever takes over, when a page says so (boot.js at its start if no other
 // is open, or the player); until then the one in use serves every page.
 "use strict";
 /** @type {Record<string, string>} */
-const FILES = {};  // the build writes its files here, with the sha256 of each
-const VERSION = "";  // and the sha256 of that
+const FILES = {};  // the build writes its files here, each with its sha256
+const VERSION = "";  // and the sha256 of that list
 const START = "index.html", AT_ONCE = 6;
 const PREFIX = `triktrakk ${registration.scope} `;
 /** @param {string} path */
@@ -18,20 +18,20 @@ async function sum(bytes) {
   return [...digest].map(byte => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// A response that holds the file of this build, just as the network gave it: with no other does a browser keep what it
-// compiled of a script. WebAssembly is left out: to write it down slows the second visit more than later ones gain.
+// Returns the response if it has the file of this build, exactly as from the network: only then do browsers cache the
+// compiled code of a script. Not for WebAssembly: writing that cache slows the second visit more than later ones gain.
 /** @param {Response | undefined} response @param {string} path */
 async function checked(response, path) {
   const bytes = await response?.clone().arrayBuffer();
   if (!response?.ok || !bytes || await sum(bytes) !== FILES[path]) return undefined;
-  // One that came from elsewhere, or that holds for some requests only, could not be kept or would not be found again.
+  // A redirected response cannot be kept, and one that varies by the request might not be found again.
   const vary = response.headers.get("Vary") ?? "", type = response.headers.get("Content-Type");
   const wasm = type === "application/wasm";
   if (!wasm && !response.redirected && /^(accept-encoding)?$/i.test(vary)) return response;
   return new Response(bytes, { headers: { "Content-Type": type ?? "application/octet-stream" } });
 }
 
-// What is there already, in this cache or in that of another build.
+// Returns the file if it is already in a cache, of this or of another build.
 /** @param {string} path */
 async function held(path) {
   for (const name of (await caches.keys()).filter(name => name.startsWith(PREFIX))) {
@@ -65,7 +65,7 @@ async function keepAll() {
   await Promise.all(Array.from({ length: AT_ONCE }, one));
 }
 
-// What is kept, for a browser that can answer with it without starting this program.
+// The kept files as static routes, for browsers that can answer from the cache without starting this script.
 const routes = () => Object.keys(FILES).map(path => {
   const pathname = new URL(address(path)).pathname.replace(/[\\+*?:{}()]/g, "\\$&");
   return { condition: { urlPattern: { pathname, search: "" } }, source: { cacheName: PREFIX + VERSION } };
@@ -88,11 +88,11 @@ async function alone() {
 
 if (VERSION) {
   addEventListener("install", event => {
-    const routed = event.addRoutes?.(routes()).catch(() => undefined);  // then it is asked for everything, as elsewhere
+    const routed = event.addRoutes?.(routes()).catch(() => undefined);  // without routes, this answers all requests
     event.waitUntil(Promise.all([keepAll(), routed]));
   });
   addEventListener("activate", event => {
-    // A newer one has begun to fill its cache, which must stay; it deletes the others when it takes over.
+    // Otherwise a newer build has begun to fill its cache, which must stay; it deletes the others when it takes over.
     if (!registration.installing && !registration.waiting) event.waitUntil(forget(false));
   });
   addEventListener("message", event => event.waitUntil((async () => {
@@ -106,7 +106,7 @@ if (VERSION) {
     const path = pathname.slice(base.pathname.length) || START;
     if (Object.hasOwn(FILES, path)) event.respondWith(answer(path));
   });
-} else {  // a developer's build: whatever was here before goes
+} else {  // a developer's build: deletes what was kept before
   addEventListener("install", () => skipWaiting());
   addEventListener("activate", event => event.waitUntil(forget(true).then(() => registration.unregister())));
 }

@@ -1,11 +1,11 @@
-// The page's language before Python is there: which one it takes, and the words of what is shown until then.
+// The page's language before Python runs: chooses it, and translates the words that are shown until then.
 //
-// It is chosen as backgammon.i18n.languages.chosen does it. The file of a language is one that the program needs
-// anyway: it is fetched here, once, and begins with what the page's first words become in that language.
+// It is chosen as by backgammon.i18n.languages.choose_language. The program needs the file of a language anyway: it is
+// fetched here, once, and begins with the translations of the page's first words.
 "use strict";
 globalThis.words = (() => {
   /** @type {Record<string, string>} */
-  const LANGUAGES = {};  // the build writes here which language a tag stands for
+  const LANGUAGES = {};  // the build writes the language of each tag here
   const root = document.documentElement;
   /** @type {LanguageFile["first"]} */
   let first = {};

@@ -1,4 +1,4 @@
-// The engine's thread, which runs worker.py: Pyodide alone, for PyScript's workers need eval.
+// The engine's thread, which runs worker.py in Pyodide without PyScript, whose workers need eval.
 "use strict";
 (async () => {
   const WHEEL = "../runtime/numkong-7.8.6-cp314-cp314-pyemscripten_2026_0_wasm32.whl";

@@ -1,8 +1,8 @@
-"""Which event goes where: (model, event) -> (model, effects); no browser.
+"""The dispatch of events to their handlers: (model, event) -> (model, effects), without a browser.
 
-A click, in order: ``browser/input`` makes an event of it, ``update`` finds its handler, for a command its row
-in ``commands`` (what it does, when, its key); that returns the new model and the effects, which
-``browser/effects`` carries out. The handlers are in ``features``, the types in ``state``. The files
-here, from the ground up, each of which imports only those before it: ``offers``, ``waiting``, ``forms``,
+A click takes these steps: ``browser/input`` makes an event of it; ``update`` finds its handler, for a command
+the row in ``commands`` (what it does, when, its key); the handler returns the new model and the effects,
+which ``browser/effects`` carries out. The handlers are in ``features``, the types in ``state``. The files
+here, bottom-up, each importing only those before it: ``offers``, ``waiting``, ``forms``,
 ``page_commands``, ``conditions``, ``commands``, ``shortcuts``, ``update``, ``embed_page``.
 """

@@ -1,8 +1,8 @@
-"""Every command of the page, in one table: what it does, when it can be done, its key, if it is a button.
+"""Every command of the page, in one table: what it does, when it is possible, its key, when it is a button.
 
-The page draws its buttons, the help its keys, and ``available`` what is possible from COMMANDS alone; a
-command that is not possible now is refused here. To add one, add a row;
-one of a part that is loaded late is named there by ``late``.
+The page's buttons, the keys in the help and the result of ``available`` all come from COMMANDS alone; a
+command that is not possible now is refused here. To add a command, add a row; where its handler is in a part
+of the page that is loaded later, name the handler with ``late``.
 """
 
 from collections.abc import Callable
@@ -46,17 +46,17 @@ _STEPPED = _REPLAY | _LINES
 _ASKED = _QUIZ | _LEARN | _LESSON
 _PLAYED = _PLAY | _ASKED | _LINES
 _UNTRIED = _MATCH | _LOOKED_AT | _ASKED
-"""Wherever nothing is being tried out, which would be lost."""
+"""The modes in which no lines are being tried out, which would be lost on leaving."""
 _ANYWHERE = _UNTRIED | _LINES
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A command: what it does, the modes in which it is, and when it is possible there.
+    """A command: what it does, the modes that have it, and when it is possible there.
 
-    ``button``: when it is one of the actions beneath the board, in the order of the table. ``key``: its key,
-    "" for none. ``skips``: it first completes what is being shown. ``answers``: it is done to the question on
-    the board, where there is one.
+    ``button``: when it is one of the actions below the board, in the order of the table. ``key``: its key,
+    "" for none. ``skips``: it first completes the running animation. ``answers``: it acts on the question on
+    the board, if there is one.
     """
 
     run: Callable[[Model, str], Change]
@@ -68,7 +68,7 @@ class Spec:
     answers: bool = False
 
 
-# What a command does, where it is no more than a line.
+# Short handlers of commands.
 
 
 def _match_action(name: str) -> Callable[[Model, str], Change]:
@@ -92,7 +92,7 @@ def _practise(model: Model, value: str) -> Change:
 
 
 def _play_anyway(model: Model, value: str) -> Change:
-    """Make the choice that the tutor has warned of."""
+    """Make the choice that the tutor has warned about."""
     held = model.analysis.caution
     assert held is not None
     return resume_held(
@@ -108,7 +108,7 @@ def _in_lines(name: str) -> _Run:
 
 
 def _go(in_replay: _Run, in_lines: _Run) -> _Run:
-    """Return what steps through a match that is looked back on, or through lines that are tried out."""
+    """Return a handler that steps through the lines being tried out, or else through the replayed match."""
     return lambda model, value: (in_lines if model.analysis_board else in_replay)(model, value)
 
 
@@ -117,7 +117,7 @@ def _edit(name: str) -> Callable[[Model, str], Change]:
 
 
 def _game(name: str, key: str, answers: bool = False) -> Spec:
-    """Return a command that is an action of the match and nothing else."""
+    """Return a command that only carries out an action of the match."""
     modes = _PLAYED if answers else _PLAY
     return Spec(
         _match_action(name),
@@ -296,11 +296,11 @@ def available(model: Model) -> tuple[str, ...]:
 
 
 _AGAIN = ("quiz-again", "learn-again")
-"""What comes first where an answer could not be weighed."""
+"""The first buttons where an answer could not be evaluated."""
 
 
 def actions(model: Model) -> tuple[str, ...]:
-    """Return what can be done on the board now, the most natural first."""
+    """Return the commands that are buttons below the board now, the most natural first."""
     found = [name for name in available(model) if COMMANDS[name].button(model)]
     if model.game.problem and model.game.problem.failed:
         found.sort(key=lambda name: name not in _AGAIN)
@@ -317,11 +317,11 @@ _CHOSEN_IN = {
     DialogName.ROLL_TYPED: ("typed-roll", "line-roll", "edit-rolled"),
     DialogName.RESIGN: ("resign-offer",),
 }
-"""The commands for which a dialog is there, and for nothing else."""
+"""The dialogs that exist only for certain commands, with those commands."""
 
 
 def close_unwanted(model: Model) -> Change:
-    """After every event: a dialog in which one chooses goes with the last that could be chosen."""
+    """After every event, close a dialog that exists only for commands, if none of them is possible now."""
     names = _CHOSEN_IN.get(model.dialog) if model.dialog else None
     if names is None or any(is_available(model, name) for name in names):
         return model, ()
@@ -329,7 +329,7 @@ def close_unwanted(model: Model) -> Change:
 
 
 def on_command(model: Model, command: Command) -> Change:
-    """Carry a command out, where it is possible; what is being shown is completed first if need be."""
+    """Carry out a command if it is possible; complete the running animation first if it ``skips``."""
     ready: Change = model, ()
     spec = COMMANDS.get(command.name)
     if spec and spec.skips and model.dialog is not DialogName.OTHER_TAB:
@@ -338,7 +338,7 @@ def on_command(model: Model, command: Command) -> Change:
 
 
 def clear_feedback(model: Model) -> Model:
-    """An input is coming: what was said about the one before has had its time."""
+    """Remove the feedback on the previous input, before a new one is handled."""
     analysis = replace(model.analysis, shown=None, remark=None)
     return replace(model, notice=None, refused=None, recalled=None, analysis=analysis)
 
@@ -355,7 +355,7 @@ def _carry_out(model: Model, command: Command) -> Change:
 
 
 def _say_why_not(model: Model, name: str) -> Change:
-    """Say why not, where a player may well have expected that it works."""
+    """Say why a command is not possible, where a player may well have expected it to work."""
     if model.is_paused:
         return model, ()
     if name == "double" and model.game.match.phase is Phase.TO_ROLL:

@@ -1,4 +1,4 @@
-"""What the page is doing, and when a command is possible: the questions that the table of commands asks."""
+"""The page's mode, and the conditions under which the table of commands allows a command."""
 
 from collections.abc import Callable
 from enum import Enum, auto
@@ -30,26 +30,26 @@ from backgammon.storage.types import DiceSource
 
 
 class Mode(Enum):
-    """What the page is doing: exactly one of these."""
+    """What the page is doing; it is always in exactly one mode."""
 
     PLAY = auto()
     WARNED = auto()
-    """The tutor warns of a choice, and waits for another or for the same again."""
+    """The tutor has warned about a choice, and waits for another choice or for the same one again."""
     REPLAY = auto()
     EDIT = auto()
     QUIZ = auto()
     LEARN = auto()
-    """One's own errors are put once more."""
+    """The player's own errors are asked again as questions."""
     ANALYSE = auto()
     """Lines are tried out from a position."""
     LESSON = auto()
     """The lessons: the list of chapters, or a task."""
     OTHER_TAB = auto()
-    """It is being asked which tab's match goes on."""
+    """The page asks which tab's match is to continue."""
 
 
 def mode_of(model: Model) -> Mode:
-    """Return what the page is doing."""
+    """Return the page's mode."""
     if model.dialog is DialogName.OTHER_TAB:
         return Mode.OTHER_TAB
     match model.looking:
@@ -69,7 +69,7 @@ def mode_of(model: Model) -> Mode:
 
 
 When = Callable[[Model], bool]
-"""Whether a command can be done, where the mode allows it."""
+"""Whether a command is possible, in a mode that has it."""
 
 
 def always(model: Model) -> bool:
@@ -111,12 +111,12 @@ def is_match_over(model: Model) -> bool:
 
 
 def is_game_over(model: Model) -> bool:
-    """Whether the game on the board is over, and the next step is the player's."""
+    """Whether the game on the board is over, in play mode."""
     return mode_of(model) is Mode.PLAY and model.game.match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
 def may_play_again(model: Model) -> bool:
-    """Whether the same match can begin anew: once it is over, or where a new one is chosen."""
+    """Whether the same match can be started again: once it is over, or in the new-game dialog."""
     chosen = is_match_over(model) or (model.dialog is DialogName.NEW_GAME and has_log(model))
     return chosen and not is_shared(model.game_in_play)
 
@@ -148,7 +148,7 @@ def may_play_here(model: Model) -> bool:
 
 
 def is_valid(model: Model) -> bool:
-    """Whether what is on the board is a position: what is being set up need not be one."""
+    """Whether the board shows a valid position; one that is being set up may not be valid."""
     return model.draft is None or not model.draft.reason
 
 
@@ -163,14 +163,14 @@ def has_hint(model: Model) -> bool:
 
 
 def may_open_lines(model: Model) -> bool:
-    """Whether lines can be tried out from what is shown: a decision that may be looked into."""
+    """Whether lines can be tried out from what is shown: a decision that may be analysed."""
     if model.exercise:
         return has_answer(model)
     return (model.draft is not None or hint.is_allowed(model)) and permissions.start_of(model) is not None
 
 
 def is_for_lines(model: Model) -> bool:
-    """Whether to try lines is the natural thing to do: with a position that is no part of a match."""
+    """Whether trying lines is the natural next step: for a position that is not part of a match."""
     return model.replay is not None and model.replay.origin is Origin.POSITION
 
 
@@ -183,7 +183,7 @@ def has_clues(model: Model) -> bool:
 
 
 def may_play_listed(model: Model) -> bool:
-    """Whether a listed play can be made: it is one's own turn, of more than one play."""
+    """Whether a listed play can be made: the player is to play the roll on the board."""
     return is_listed(model) and current_turn(model) is not None
 
 
@@ -208,7 +208,7 @@ def has_blunders(model: Model) -> bool:
 
 
 def has_cube_analysis(model: Model) -> bool:
-    """Whether the analysis of a cube decision is on show."""
+    """Whether the analysis of a cube decision is shown."""
     return scores.match_on_show(model) is not None
 
 
@@ -234,12 +234,12 @@ def has_more_mistakes(model: Model) -> bool:
 
 
 def has_errors_left(model: Model) -> bool:
-    """Whether another error than the one on the board is put."""
+    """Whether there are more errors to ask than the one on the board."""
     return model.learning is not None and len(model.learning.queue) > 1
 
 
 def lists_errors(model: Model) -> bool:
-    """Whether all errors are listed: until the one on the board is decided."""
+    """Whether all errors are listed: as long as the one on the board is undecided."""
     return has_errors_left(model) and is_undecided(model)
 
 
@@ -249,7 +249,7 @@ def has_next_error(model: Model) -> bool:
 
 
 def has_two_sides(model: Model) -> bool:
-    """Whether one may choose whose errors are put: until the one on the board is decided."""
+    """Whether the player may choose whose errors are asked: as long as the one on the board is undecided."""
     learning = model.learning
     two = learning is not None and len({each.player for each in learning.errors}) > 1
     return two and is_undecided(model)
@@ -276,23 +276,23 @@ def has_answer(model: Model) -> bool:
 
 
 def may_go_on(model: Model) -> bool:
-    """Whether a lesson goes on: nothing is asked yet, or what was asked is solved or shown."""
+    """Whether a lesson can go on: no task is set, or it was solved or its answer was shown."""
     lesson = model.lesson
     return lesson is not None and (not lesson.task or bool(lesson.right) or lesson.shown)
 
 
 def has_wrong_answer(model: Model) -> bool:
-    """Whether the decision about a task was wrong."""
+    """Whether the decision in a lesson's task was wrong."""
     return model.lesson is not None and model.lesson.right is False
 
 
 def may_try_again(model: Model) -> bool:
-    """Whether a task is held that was not solved."""
+    """Whether a lesson's task can be tried again: it was answered wrongly, or its answer was shown."""
     return model.lesson is not None and (model.lesson.right is False or model.lesson.shown)
 
 
 def may_start(model: Model) -> bool:
-    """Whether the quiz waits to be begun, and something is due."""
+    """Whether the quiz has not begun yet and has questions due."""
     return model.quiz is not None and not model.quiz.begun and bool(model.quiz.cards)
 
 
@@ -305,14 +305,14 @@ def has_more_questions(model: Model) -> bool:
 
 
 def may_close(model: Model) -> bool:
-    """Whether there is something to close; the lessons are left by it once nothing else is open."""
+    """Whether there is something to close; once nothing else is open, that is the lessons."""
     if model.dialog or model.game.selected is not None or model.panel_open or hint.is_closable(model):
         return True
     return model.lesson is not None
 
 
 def has_sheet(model: Model) -> bool:
-    """Whether a telephone shows a sheet that can be drawn up: an analysis, or what belongs to a question."""
+    """Whether a telephone shows a sheet that can be pulled up: for an analysis, a question, or lines."""
     return model.analysis.open or bool(model.quiz or model.learning or model.analysis_board)
 
 
@@ -325,7 +325,7 @@ def against_friend(model: Model) -> bool:
 
 
 def may_act_for_friend(model: Model) -> bool:
-    """Whether something on the page is about friends: a dialog, or the match."""
+    """Whether something on the page concerns a friend: a dialog, or the match."""
     return model.dialog in (DialogName.FRIEND, DialogName.NEW_GAME) or is_shared(model.game_in_play)
 
 

@@ -1,6 +1,6 @@
-"""A board inside another page at work: how it begins, what that page hears of it and may ask of it.
+"""A board embedded in another page: how it begins, and the messages to and from the page around it.
 
-Players are told as "bottom" and "top". A message is a JSON text; what is none of ours is passed over.
+Messages call the players "bottom" and "top". A message is a JSON text; one that is not ours is ignored.
 """
 
 from dataclasses import dataclass, replace
@@ -61,19 +61,19 @@ _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The board begins anew, as a request says."""
+    """The board starts again, as a request asks."""
 
     model: Model
 
 
 def begin(request: Request) -> Model:
-    """Return the first model of a request; raise BackgammonError where it asks for what is none."""
+    """Return the first model for a request; raise BackgammonError if the request is invalid."""
     settings = Settings(
         theme=request.theme,
         appearance=request.appearance,
         language=request.language,
         level_offered=True,
-        lessons_offered=True,  # they are for the game's own page
+        lessons_offered=True,  # lessons belong to the game's own page
     )
     people = request.mode in (Mode.PROBLEM, Mode.MATCH)
     other = Human() if people else Computer(request.level)
@@ -98,7 +98,7 @@ def begin(request: Request) -> Model:
 
 
 def match_of(request: Request) -> Match:
-    """Return the match that an ID names, turned as the request wants it."""
+    """Return the match that an ID describes, mirrored if the request's ``side`` needs it."""
     setup = parse_anything(request.position)
     if isinstance(setup, Record):
         raise NotationError("xgid.position", request.position)
@@ -107,7 +107,7 @@ def match_of(request: Request) -> Match:
 
 
 def _steps(text: str, match: Match) -> Steps:
-    """Read a play of the roll on the board."""
+    """Read a play of the roll on the board; raise NotationError."""
     if match.phase is not Phase.TO_PLAY or match.dice is None:
         raise NotationError("legal-play", text, fault="no dice are rolled")
     return parse_play(text, match.position, match.dice, match.rules).steps
@@ -122,9 +122,9 @@ def _study(text: str) -> Replay:
 
 
 def update(model: Model, event: Event | Begin, first: Model | None = None) -> Change:
-    """Return the model after an event and what is to be done outside, as app.update does.
+    """Return the model after an event, and the effects, as app.update does.
 
-    ``first``: as the frame began.
+    ``first``: the model with which the frame began.
     """
     if isinstance(event, Begin):
         return _on_begin(model, event.model)
@@ -142,16 +142,16 @@ def _update(model: Model, event: Event, first: Model | None) -> Change:
 
 
 def _with_way_back(before: Model, after: Model, first: Model) -> Model:
-    """Put the match that the frame is for on the shelf behind one that is played instead."""
+    """Shelve the match that the frame shows, while another is played instead."""
     if not first.replay or after.looking or after.shelf:
         return after
     return replace(after, shelf=snapshot(before if is_own_match(before, first) else first))
 
 
 def is_own_match(model: Model, first: Model) -> bool:
-    """Whether the match that the frame is for is replayed, and so there is nothing to come back to.
+    """Whether the frame's own match is being replayed, so that there is nothing to return to.
 
-    Behind it waits a match whose dice were never asked for, unless one has been begun since.
+    The game in play behind it has no dice (``games``) unless it was started since.
     """
     if not (isinstance(model.looking, Replaying) and first.replay) or model.game_in_play.games:
         return False
@@ -160,7 +160,7 @@ def is_own_match(model: Model, first: Model) -> bool:
 
 
 def own_problem(model: Model) -> Problem | None:
-    """Return the problem that the frame is for; a question of the quiz or of a lesson is not it."""
+    """Return the problem that the frame shows; a question of the quiz or of a lesson is not one."""
     return None if model.looking else model.game.problem
 
 
@@ -174,11 +174,11 @@ def _on_begin(model: Model, first: Model) -> Change:
     return chain(cancel_question(model), put)
 
 
-# What the page around is told.
+# Messages to the page around.
 
 
 def messages_between(before: Model, after: Model) -> list[dict[str, Any]]:
-    """Return the messages about what has happened between two models."""
+    """Return the messages about what happened between two models."""
     found: list[dict[str, Any]] = []
     log, earlier = after.game_in_play.log, before.game_in_play.log
     is_same = after.game_in_play.beginning == before.game_in_play.beginning
@@ -229,7 +229,7 @@ def _side(player: Player) -> str:
 
 
 def identity(match: Match) -> str:
-    """Return the XGID of where a match stands, "" where no decision is left."""
+    """Return the XGID of a match's current position, "" where no decision is left."""
     try:
         return format_xgid(Setup.of(match))
     except BackgammonError:
@@ -237,7 +237,7 @@ def identity(match: Match) -> str:
 
 
 def verdict(model: Model, found: Finding) -> dict[str, Any]:
-    """Return a problem's outcome: what was chosen and what is best, as text, and what the choice loses."""
+    """Return a problem's outcome: the choice and the best one as text, the choice's loss and its rank."""
     asked = model.game.problem
     assert asked is not None
     points = asked.match.position.points
@@ -255,7 +255,7 @@ def verdict(model: Model, found: Finding) -> dict[str, Any]:
 
 
 def best_action(asked: Problem, found: Finding) -> str:
-    """Name the proper cube action."""
+    """Return the name of the proper cube action, "" without a cube analysis."""
     cube = found.cube
     if cube is None:
         return ""
@@ -264,7 +264,7 @@ def best_action(asked: Problem, found: Finding) -> str:
     return str(cube.reply or "")
 
 
-# What the page around may ask.
+# Messages from the page around.
 
 
 def read_message(text: str) -> dict[str, Any] | None:
@@ -284,7 +284,7 @@ def read_message(text: str) -> dict[str, Any] | None:
 
 
 def reply_to(model: Model, request: Request, text: str) -> tuple[dict[str, Any] | None, Begin | None]:
-    """Return the answer to a message, None for none, and the event that it brings about."""
+    """Return the answer to a message and the event that it causes, each None if there is none."""
     message = read_message(text)
     if message is None:
         return None, None

@@ -1,4 +1,4 @@
-"""What is filled in and switched: new game, typed dice, the player's word, settings; all as text."""
+"""The handlers of forms and settings: new game, typed dice, the player's word, settings; values are texts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
@@ -41,7 +41,7 @@ Values = Mapping[str, str]
 
 
 def on_submit(model: Model, form: str, values: tuple[tuple[str, str], ...]) -> Change:
-    """A form was sent."""
+    """Handle a submitted form; one that is unknown is ignored."""
     handler = _FORMS.get(form)
     return handler(model, dict(values)) if handler else (model, ())
 
@@ -67,7 +67,7 @@ def _begin(model: Model, setup: MatchOptions) -> Change:
 
 
 def read_setup(values: Values) -> MatchOptions:
-    """Read the new-game form; raise a ValueError for what no form of ours contains."""
+    """Read the new-game form; raise a ValueError for values that the form cannot contain."""
     opponent = _opponent(values)
     friend = isinstance(opponent, Remote)
     setup = MatchOptions(
@@ -94,7 +94,7 @@ def _dice(values: Values) -> DiceSource:
 
 
 def _opponent(values: Values) -> Seat:
-    """Read who sits opposite."""
+    """Read the opponent's seat."""
     level, name = values.get("level", DEFAULT_LEVEL), _short(values, "name1", MAX_NAME)
     if level not in LEVELS:
         raise BackgammonError(f"the levels are {', '.join(LEVELS)}, not {level!r}")
@@ -144,7 +144,7 @@ def _typed_roll(model: Model, values: Values) -> Change:
 
 
 def on_typed_roll(model: Model, text: str) -> Change:
-    """A roll of real dice was typed in, such as "63"."""
+    """Handle a typed roll of real dice, such as "63"."""
     if not may_roll(model) or model.game.games[-1].source is not DiceSource.TYPED:
         return model, ()
     if len(text) != 2 or not set(text) <= set("123456"):
@@ -176,7 +176,7 @@ _FORMS: dict[str, Callable[[Model, Values], Change]] = {
 
 
 def on_setting(model: Model, name: str, value: str) -> Change:
-    """One setting was changed; what no setting of ours can be is ignored."""
+    """Change one setting; an unknown name or an impossible value is ignored."""
     if name == "language":
         return language.choose(model, value)
     if name not in Settings.__slots__:

@@ -1,9 +1,10 @@
-"""What the page offers once, when it helps, and never again: one line that nobody has to answer.
+"""The page's offers: each is made once, when it helps, as one line that nobody has to answer.
 
-The lessons before the first roll of a first visit, sound for a while after it; once a match is over another
-level of the computer, and after another match fewer taps, both before the first roll of the next: the card of
-the result needs its room. To be shown once is enough, and is kept at once; what was offered stays in the
-settings, the levels in the dialog of a new game, the lessons beside the list of moves.
+The lessons are offered before the first roll of a first visit, sound for a while after it. Another level of
+the computer is offered once a match is over, fewer taps after another match; both are shown before the first
+roll of the next match, since the result card needs the room. An offer counts as made once it is shown, which
+is saved at once. All remain available: in the settings, the new-game dialog (levels), and beside the list of
+moves (lessons).
 """
 
 from collections.abc import Callable
@@ -19,11 +20,11 @@ from backgammon.state.parts import late
 
 _open_lessons: Callable[[Model], Change] = late("features.lessons.session:open_lessons")
 LASTING = 6
-"""Sound is offered up to so many actions of the first game: about two turns of each side."""
+"""Sound is offered during the first LASTING actions of the first game: about two turns of each side."""
 
 
 def follow(model: Model) -> Change:
-    """Begin to offer what its moment has come for, and stop when that is over; the dice come first."""
+    """Make the offer that is due, and withdraw one that no longer is; change nothing while dice roll."""
     if model.looking or model.game.is_rolling:
         return model, ()
     offer = model.offer
@@ -36,7 +37,7 @@ def follow(model: Model) -> Change:
 
 
 def _was_made(model: Model, offer: Offer) -> bool:
-    """Whether something has been offered already."""
+    """Whether an offer was already made."""
     match offer:
         case Offer.LEVEL:
             return model.settings.level_offered
@@ -49,7 +50,7 @@ def _was_made(model: Model, offer: Offer) -> bool:
 
 
 def _mark_offered(settings: Settings, offer: Offer) -> Settings:
-    """Return the settings after something has been offered."""
+    """Return the settings after an offer was made."""
     match offer:
         case Offer.LEVEL:
             return replace(settings, level_offered=True)
@@ -78,7 +79,7 @@ def _is_due(model: Model, offer: Offer) -> bool:
 
 
 def _is_first_visit(model: Model) -> bool:
-    """Whether the first game waits for its first roll, and nothing else was ever offered."""
+    """Whether the first game waits for its first roll, and neither sound nor fewer taps was ever offered."""
     game, settings = model.game, model.settings
     if game.match.phase is not Phase.OPENING or game.log or not game.games:
         return False
@@ -86,14 +87,14 @@ def _is_first_visit(model: Model) -> bool:
 
 
 def _apply_offer(settings: Settings, offer: Offer) -> Settings:
-    """Return the settings with what is offered switched on."""
+    """Return the settings with the offered ones switched on."""
     if offer is Offer.SOUND:
         return replace(settings, sound=True)
     return replace(settings, one_tap=True, auto_roll=True, auto_confirm=True)
 
 
 def accept(model: Model, value: str = "") -> Change:
-    """Switch on what is offered, or take the level that is chosen."""
+    """Accept the offer: switch on the settings, set the chosen level, or open the lessons."""
     assert model.offer is not None
     if model.offer is Offer.LEVEL:
         return _play_at(model, value)
@@ -104,7 +105,7 @@ def accept(model: Model, value: str = "") -> Change:
 
 
 def _play_at(model: Model, level: str) -> Change:
-    """Let the computer play the match that has not begun yet at another level, one of those offered."""
+    """Set one of the offered levels for the computer, in the match that has not begun yet."""
     setup = model.game.setup
     other = setup.seats[1]
     if level not in other_levels(model) or not isinstance(other, Computer):
@@ -115,12 +116,12 @@ def _play_at(model: Model, level: str) -> Change:
 
 
 def skip_level_offer(model: Model) -> Model:
-    """Who chooses an opponent need not be asked about one: what would be offered after that comes now."""
+    """Skip the offer of another level, as the player has just chosen an opponent; TAPS may take its place."""
     settings = replace(model.settings, level_offered=True)
     next_one = None if settings.taps_offered else Offer.TAPS
     return replace(model, settings=settings, offer=next_one if model.offer is Offer.LEVEL else model.offer)
 
 
 def decline(model: Model, value: str = "") -> Change:
-    """Offer it no longer."""
+    """Withdraw the current offer."""
     return replace(model, offer=None), ()

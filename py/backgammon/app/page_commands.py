@@ -1,4 +1,4 @@
-"""Commands that no other room carries out: dialogs, rolling, resigning, what the tutor offers."""
+"""Commands not handled by a package of their own: dialogs, rolling, resigning, the tutor's choices."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,7 +25,7 @@ def dialog_opener(name: DialogName) -> Callable[[Model, str], Change]:
 
 
 def close(model: Model, value: str) -> Change:
-    """Close what is uppermost: the dialog, the selection, the hint, the panel, the lessons."""
+    """Close the topmost of what is open: the dialog, the selection, the hint, the panel, the lessons."""
     if model.dialog:
         stale = model.notice is not None and model.notice.tone == "error"
         closed = replace(model, dialog=None, notice=None if stale else model.notice)
@@ -40,13 +40,13 @@ def close(model: Model, value: str) -> Change:
 
 
 def toggle_panel(model: Model, value: str) -> Change:
-    """Show the list of moves, or put it away; it takes the place of an analysis."""
+    """Show or hide the list of moves; it takes the place of an analysis."""
     closed, effects = hint.hide_hint(model)
     return replace(closed, panel_open=not model.panel_open), effects
 
 
 def toggle_sheet(model: Model, value: str) -> Change:
-    """Draw the sheet of a telephone up or down, to where it is not where nothing is said."""
+    """Pull the sheet of a telephone up (``value`` "tall") or down (any other); "" toggles it."""
     return replace(model, tall=value == "tall" if value else not model.tall), ()
 
 
@@ -58,7 +58,7 @@ def show_rules(model: Model, value: str) -> Change:
 
 
 def play_again(model: Model, value: str) -> Change:
-    """Begin the same match anew: who plays, the rules, the length, and where it began."""
+    """Start the same match again: same players, rules, length and starting position."""
 
     def begin(free: Model) -> Change:
         game = free.game_in_play
@@ -70,7 +70,7 @@ def play_again(model: Model, value: str) -> Change:
 
 
 def resign(model: Model, value: str) -> Change:
-    """Offer a resignation; a play begun is taken back first."""
+    """Offer a resignation; the steps of an unfinished play are taken back first."""
     if value not in ("1", "2", "3"):
         return model, ()
     while model.game.moves:
@@ -79,7 +79,7 @@ def resign(model: Model, value: str) -> Change:
 
 
 def check_dice(model: Model, value: str) -> Change:
-    """Check the dice of the finished games, some at a time."""
+    """Check the dice of the finished games, a few at a time."""
     return dice_check.begin(model, finished_games(model))
 
 
@@ -88,14 +88,14 @@ def download(model: Model, value: str) -> Change:
 
 
 def roll(model: Model, value: str) -> Change:
-    """Roll, which is to say not to double where one could."""
+    """Roll, which also decides not to double where a double is possible."""
     if model.game.match.phase is not Phase.TO_ROLL:
         return flow.roll(model)
     return tutor.guard(model, "roll", _SOME_ROLL, flow.roll)
 
 
 _SOME_ROLL = Rolled((1, 1))
-"""Stands for not doubling; the tutor does not look at the dice."""
+"""Stands for the decision not to double; the tutor does not look at the dice."""
 
 
 def think_again(model: Model, value: str) -> Change:
@@ -103,7 +103,7 @@ def think_again(model: Model, value: str) -> Change:
 
 
 def play_listed(model: Model, value: str) -> Change:
-    """Make a listed play on the board in place of what stands there."""
+    """Make the listed play with index ``value`` on the board, in place of the steps made so far."""
     known, turn = hint.finding_of(model), current_turn(model)
     if known is None or turn is None or not value.isdecimal() or int(value) >= len(known.plays):
         return model, ()

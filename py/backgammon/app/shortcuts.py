@@ -1,32 +1,32 @@
-"""The keys of the page, as the table of commands has them; the list under ``?`` is drawn from them."""
+"""The keys of the page, taken from the table of commands; the list under ``?`` is drawn from them."""
 
 from backgammon.app.commands import COMMANDS, actions, is_available
 from backgammon.state.events import Command
 from backgammon.state.model import Model
 
 PRIMARY = " "
-"""The space bar, where nothing has the focus, does what comes first, or ends what is being shown."""
+"""The space bar, while nothing has the focus: it does the first action, or ends the running animation."""
 
 _MOST = ("roll", "confirm", "undo", "redo", "swap", "hint", "double", "take", "drop", "new-game", "panel")
 _LEAST = ("line-dice", "beaver", "raccoon")
 
 
 def _use(name: str) -> int:
-    """Say where a command belongs in a list by use; most keep the order of the table."""
+    """Return a command's sort key by frequency of use; most commands keep the order of the table."""
     return _MOST.index(name) - len(_MOST) if name in _MOST else 1 + (name in _LEAST)
 
 
 SHORTCUTS: dict[str, str] = {
     COMMANDS[name].key: name for name in sorted(COMMANDS, key=_use) if COMMANDS[name].key
 }
-"""The commands by key, those in use most often first."""
+"""The commands by key, the most used first."""
 
 
 def key_name(key: str, code: str) -> str:
-    """Name a key as the table does: a letter in lower case, one of another alphabet by its place.
+    """Return a key's name in the table: a letter in lower case, one of another alphabet by its position.
 
-    ``code``: where the key lies, by the letters of an English keyboard, such as ``KeyR``. A sign that no
-    command has goes by its place too: a Greek keyboard has a semicolon where Q is.
+    ``code``: the key's position, named by the letters of an English keyboard, such as ``KeyR``. A sign that
+    no command uses is named by its position too: a Greek keyboard has a semicolon where Q is.
     """
     if len(key) > 1:
         return key
@@ -35,7 +35,7 @@ def key_name(key: str, code: str) -> str:
 
 
 def command_for(model: Model, key: str) -> Command | None:
-    """Return what a key does now, None where it does nothing."""
+    """Return the command of a key now, None where it does nothing."""
     name = SHORTCUTS.get(key, "")
     if key == PRIMARY:
         name = "skip" if model.is_busy else next(iter(actions(model)), "")

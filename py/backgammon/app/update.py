@@ -1,4 +1,4 @@
-"""The one place where the model changes: each event has its handler in a table, each command in another."""
+"""The one place where the model changes: a table has the handler of each event, another of each command."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -66,13 +66,13 @@ from backgammon.storage.types import DiceSource
 
 _FRIEND_TEXT = "#friend="
 _LONGEST_ADDRESS = 500
-"""A text of a friend begins within so many characters: it is a link, or its end."""
+"""A friend's text begins within this many characters: it is a link, or the end of one."""
 _WITHHELD = (Tapped, DragStarted, Dragged, Submitted, SettingChanged, TextReceived)
-"""Inputs that wait until it is settled which tab's match goes on."""
+"""Inputs that are ignored until it is decided which tab's match continues."""
 
 
 def update(model: Model, event: Event) -> Change:
-    """Return the model after an event and what is to be done outside, in order."""
+    """Return the model after an event, and the effects to carry out, in order."""
     try:
         change = _handle(model, event)
         waiting.check_dialog(change[0])
@@ -109,7 +109,7 @@ def _update(model: Model, event: Event) -> Change:
         commands.close_unwanted,
     )
     after, effects = tidy(change)
-    if contested and not isinstance(event, Restored | Command):  # only these settle whose match goes on
+    if contested and not isinstance(event, Restored | Command):  # only these decide whose match continues
         after = replace(after, dialog=DialogName.OTHER_TAB)
     if contested and after.dialog is DialogName.OTHER_TAB:
         effects = tuple(effect for effect in effects if effect != Save())
@@ -118,7 +118,7 @@ def _update(model: Model, event: Event) -> Change:
 
 
 def _follow_lines(model: Model) -> Change:
-    """After every event: note what was tried on the analysis board, and have it judged."""
+    """After every event, record what was tried on the analysis board and request its analysis."""
     if model.analysis_board:
         return chain(
             (model, ()), late("features.lines.session:follow"), late("features.lines.judging:follow")
@@ -127,7 +127,7 @@ def _follow_lines(model: Model) -> Change:
 
 
 def _on_line_judged(model: Model, name: str, result: WorkResult | None) -> Change:
-    """Something of what was tried out has been looked into, or cannot be."""
+    """Handle the analysis of a line that was tried out; ``result`` is None where it failed."""
     if model.analysis_board is None:
         return model, ()
     change: Change = late("features.lines.judging:on_found")(model, name, result)
@@ -135,7 +135,7 @@ def _on_line_judged(model: Model, name: str, result: WorkResult | None) -> Chang
 
 
 def _on_restored(model: Model, event: Restored) -> Change:
-    """Storage has been read; lines that were tried out are shown once their part of the page is there."""
+    """Handle the stored state; lines that were being tried out are shown once their part is loaded."""
     saved = event.saved
     if saved is None or saved.lines is None:
         return saved_match.on_restored(model, event)
@@ -147,7 +147,7 @@ def _on_restored(model: Model, event: Restored) -> Change:
 
 
 def _answers_question(model: Model, event: Event) -> bool:
-    """Whether an event is done to the question on the board, where a dialog is open over it too."""
+    """Whether an event acts on the question on the board, even if a dialog is open over it."""
     if isinstance(event, Command):
         spec = commands.COMMANDS.get(event.name)
         return spec is not None and spec.answers and model.dialog is not DialogName.OTHER_TAB
@@ -155,7 +155,7 @@ def _answers_question(model: Model, event: Event) -> bool:
 
 
 def _touch_board(model: Model, handler: Callable[[Model], Change]) -> Change:
-    """A touch completes what is being shown; one that only stopped the dice is carried out as well."""
+    """Complete the running animation; handle the touch if there was none, or only that of rolling dice."""
     ready = clear_feedback(model)
     change = flow.skip_animation(replace(ready, analysis=replace(ready.analysis, caution=None)))
     if model.is_paused:
@@ -180,7 +180,7 @@ def _on_dragged(model: Model, event: Dragged) -> Change:
 
 
 def _on_continued(model: Model, event: Continued) -> Change:
-    """The next step of what the page does at length."""
+    """Do the next step of long work."""
     match event.work:
         case LongWork.DICE:
             return dice_check.go_on(model, finished_games(model))
@@ -191,7 +191,7 @@ def _on_continued(model: Model, event: Continued) -> Change:
 
 
 def _on_secret_drawn(model: Model, event: SecretDrawn) -> Change:
-    """Begin a game's dice; a secret that nobody waits for, or that is none, changes nothing."""
+    """Begin a game's dice with a fresh secret; an unexpected or malformed one changes nothing."""
     try:
         secret = bytes.fromhex(event.secret)
     except ValueError:
@@ -206,7 +206,7 @@ def _on_secret_drawn(model: Model, event: SecretDrawn) -> Change:
 
 
 def _on_work_done(model: Model, event: WorkDone) -> Change:
-    """Something that was looked into is known now."""
+    """Handle the result of a job of the engine."""
     model, job = hint.pop_job(model, event.id)
     if job is None:
         return model, ()
@@ -230,7 +230,7 @@ def _on_work_done(model: Model, event: WorkDone) -> Change:
 
 
 def _on_work_progressed(model: Model, event: WorkProgressed) -> Change:
-    """Something that takes long has come further."""
+    """Show the progress of a long job."""
     job = next((job for job in model.analysis.jobs if job.id == event.id), None)
     if job and job.purpose is Purpose.ROLLOUT:
         return rollouts.on_progress(model, event.state)
@@ -240,7 +240,7 @@ def _on_work_progressed(model: Model, event: WorkProgressed) -> Change:
 
 
 def _on_work_failed(model: Model, event: WorkFailed) -> Change:
-    """Something cannot be looked into: a choice that waited for it is made."""
+    """Handle a failed job; a choice that waited for it is made."""
     model, job = hint.pop_job(model, event.id)
     if job is None:
         return model, ()
@@ -263,15 +263,15 @@ def _on_work_failed(model: Model, event: WorkFailed) -> Change:
 
 
 def _on_answer_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
-    """The answer to a question has been weighed, or cannot be."""
+    """Handle the evaluation of the answer to a question; ``result`` is None where it failed."""
     on_ranked = learning.on_ranked if model.learning else session.on_ranked
     return on_ranked(model, name, result)
 
 
 def _follow_shared(model: Model) -> Change:
-    """Bring a match against a friend up to what both devices know, once the part that does it is there.
+    """Bring a match against a friend up to date with what both devices know, once its part is loaded.
 
-    Where another match has taken its place, the friend's is left.
+    If another match has taken its place, leave the friend's.
     """
     if not is_shared(model.game_in_play) and model.friend is None:
         return model, ()
@@ -282,7 +282,7 @@ def _follow_shared(model: Model) -> Change:
 
 
 def _follow_clock(model: Model) -> Change:
-    """See to the clock of a match that has one, once the part that does it is there."""
+    """Update the clock of a match that has one, once the part for clocks is loaded."""
     if model.game_in_play.clock is None:
         return model, ()
     if Part.CLOCK not in model.parts:
@@ -292,7 +292,7 @@ def _follow_clock(model: Model) -> Change:
 
 
 def _on_time_passed(model: Model, event: TimePassed) -> Change:
-    """Time has passed; without the part that counts it nobody is charged."""
+    """Charge the time that has passed; nobody is charged before the part for clocks is loaded."""
     if model.game_in_play.clock is None or Part.CLOCK not in model.parts:
         return model, ()
     change: Change = _on_time(model, event.milliseconds)
@@ -304,12 +304,12 @@ def _on_friend_time(model: Model, event: FriendTime) -> Change:
 
 
 def _open_text(text: str) -> Callable[[Model, str], Change]:
-    """Return what opens a text that came from outside."""
+    """Return the handler that opens a text received from outside."""
     return _open_friend_text if _FRIEND_TEXT in text[:_LONGEST_ADDRESS] else _open_received
 
 
 def _on_part_loaded(model: Model, event: PartLoaded) -> Change:
-    """A part of the page is there: handle what has waited for it."""
+    """Handle the events that have waited for a part of the page, now that it is loaded."""
     ready, events = waiting.take(model, event.part)
     return chain((ready, ()), *(partial(update, event=each) for each in events))
 

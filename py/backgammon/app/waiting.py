@@ -1,7 +1,8 @@
-"""What waits for a part of the page: an event that needs one which is not there is handled once it has come.
+"""Events that wait for a part of the page: an event that needs a missing part is handled once it is loaded.
 
-Nothing of such an event is done before: its change is given up, the part is asked for, and with PartLoaded
-the event is handled as if it came then. If the part does not come, that is said, and the next try asks again.
+Nothing of such an event is done before: its change is discarded, the part is fetched, and on PartLoaded the
+event is handled as if it came then. If the part cannot be fetched, the page says so, and the next try fetches
+it again.
 """
 
 from dataclasses import replace
@@ -16,31 +17,31 @@ _COMING, _FAILED = Notice("notice.part-coming"), Notice("error.part", tone="erro
 
 
 def wait(model: Model, part: Part, event: Event) -> Change:
-    """Ask for a part, for which an event waits."""
+    """Fetch a part, and let an event wait for it."""
     waiting = tuple(each for each in model.waiting if each != (part, event))
     return replace(model, waiting=(*waiting, (part, event)), notice=_COMING), (FetchPart(part),)
 
 
 def check_dialog(model: Model) -> None:
-    """Raise PartMissing where the dialog that is open cannot be drawn yet."""
+    """Raise PartMissing if the open dialog cannot be drawn yet."""
     part = part_of(f"view.dialogs.{model.dialog.replace('-', '_')}") if model.dialog else None
     if part and part not in model.parts:
         raise PartMissing(part)
 
 
 def effects_after(before: Model, after: Model) -> tuple[FetchPart, ...]:
-    """Ask for what can be wanted next; long after a click a browser may refuse to copy."""
+    """Fetch the part that may be needed next, since a browser may refuse to copy long after a click."""
     coming = _wants_files(after) and not _wants_files(before) and Part.FILES not in after.parts
     return (FetchPart(Part.FILES),) if coming else ()
 
 
 def _wants_files(model: Model) -> bool:
-    """Whether something is shown that can be copied and saved."""
+    """Whether something that can be copied and saved is shown."""
     return model.dialog is DialogName.FILES or model.replay is not None
 
 
 def take(model: Model, part: Part) -> tuple[Model, tuple[Event, ...]]:
-    """Return the model with a part that has come, and what has waited for it."""
+    """Return the model with a part that was loaded, and the events that have waited for it."""
     events = tuple(event for wanted, event in model.waiting if wanted is part)
     rest = tuple(each for each in model.waiting if each[0] is not part)
     notice = None if model.notice == _COMING else model.notice
@@ -48,7 +49,7 @@ def take(model: Model, part: Part) -> tuple[Model, tuple[Event, ...]]:
 
 
 def on_failed(model: Model, part: Part) -> Change:
-    """A part could not be fetched: say so where something has waited for it."""
+    """Handle a part that could not be fetched: say so if an event has waited for it."""
     rest = tuple(each for each in model.waiting if each[0] is not part)
     notice = model.notice if rest == model.waiting else _FAILED
     return replace(model, waiting=rest, notice=notice), ()

@@ -1,1 +1,1 @@
-"""The only room that knows the browser: DOM patching, the worker, the store, sound."""
+"""The only package that knows the browser: DOM patching, the worker, the store, sound."""

@@ -1,4 +1,4 @@
-"""Timers and frames: callbacks from JavaScript that free themselves after their one call."""
+"""Timers and frames: callbacks from JavaScript that are called once and then free themselves."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,29 +7,29 @@ import js
 from pyodide.ffi import create_once_callable
 
 _LONGEST_LAP = 5.0
-"""Seconds; a page that is seen and whose time runs looks at the clock each second."""
+"""Seconds; a visible page with a running clock reads it every second."""
 
 
 def now() -> float:
-    """Return seconds of a steady clock."""
+    """Return the time of a steady clock, in seconds."""
     return float(js.performance.now()) / 1000
 
 
 class Watch:
-    """Tells how much time passes in which the page is seen."""
+    """Measures the time during which the page is visible."""
 
     def __init__(self) -> None:
         self._last = now()
         self.stands = bool(js.document.hidden)
 
     def lap(self) -> int:
-        """Return the milliseconds since the last lap: none while it stands, few where the device slept."""
+        """Return the milliseconds since the last lap: 0 while stopped, at most 5000 if the device slept."""
         last, self._last = self._last, now()
         return 0 if self.stands else round(1000 * min(self._last - last, _LONGEST_LAP))
 
 
 def after(seconds: float, call: Callable[[], None]) -> Any:
-    """Call once after this time; ``js.clearTimeout`` takes the handle."""
+    """Call once after this time; return a handle for ``js.clearTimeout``."""
     return js.setTimeout(create_once_callable(call), seconds * 1000)
 
 

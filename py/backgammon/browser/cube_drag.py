@@ -1,6 +1,6 @@
-"""The cube in the hand: it follows a press that moves, and is offered where it is let go over the board.
+"""Drags of the cube: it follows the pointer, and is offered when it is released over the board.
 
-A tap on the cube is a click like any other (browser.input). It can be taken as long as it is a button.
+A tap on the cube is a click like any other (browser.input). The cube can be dragged while it is a button.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ _TOUCH = ".cube [data-command]"
 
 @dataclass(slots=True)
 class _Held:
-    """A pointer that went down on the cube, then at ``home``; ``scale``: units of the drawing in a pixel."""
+    """A pointer pressed on the cube, which was at ``home``; ``scale``: units of the drawing per pixel."""
 
     pointer: int
     x: float
@@ -32,12 +32,12 @@ class _Held:
     moved: bool = False
 
     def is_home(self, x: float, y: float) -> bool:
-        """Whether this is where the cube lay."""
+        """Whether this is within the place where the cube was."""
         return bool(self.home.left <= x <= self.home.right and self.home.top <= y <= self.home.bottom)
 
 
 class CubeDrag:
-    """Listens on ``root`` for a cube that is dragged, and sends its command where it ends over the board."""
+    """Listens on ``root`` for drags of the cube, and sends its command if it is released over the board."""
 
     def __init__(self, root: Any, send: Callable[[Event], None]) -> None:
         self._send = send
@@ -97,11 +97,11 @@ class CubeDrag:
             self._send(Command(held.command))
 
     def _hear_clicks(self) -> None:
-        """A mouse's click comes with its release, before any timer; after a finger's drag comes none."""
+        """Take clicks again: a mouse's click precedes any timer, and no click follows a finger's drag."""
         self._swallow_click = False
 
     def _let_go(self) -> None:
-        """Lay the cube back; where it belongs is for the next drawing to say."""
+        """End the drag and undo its shift; the next drawing places the cube."""
         held, self._held = self._held, None
         for name, proxy in self._moves.items():
             js.removeEventListener(name, proxy)

@@ -1,7 +1,7 @@
-"""Where texts are kept by name: the browser's database, or localStorage where a page gets none.
+"""Storage of texts by name: in the browser's database, or in localStorage where a page has none.
 
 Both carry out a transaction of storage.journal, all of it or nothing, and report the text of an error, "" for
-none.
+success.
 """
 
 from collections.abc import Callable
@@ -19,17 +19,17 @@ _PREFIX = "triktrakk."
 
 
 class Place(Protocol):
-    """Where texts are kept."""
+    """A storage of texts by name."""
 
     def run(self, transaction: Transaction, done: Callable[[str], None]) -> None:
         """Carry out a transaction, and report its error once it is on disk or has failed."""
 
 
 class Database:
-    """The browser's database, opened."""
+    """The browser's database, once it is open."""
 
     def __init__(self, base: Any, on_close: Callable[[], None]) -> None:
-        """``on_close``: it has been closed from outside, cleared perhaps, and has to be opened anew."""
+        """``on_close``: called when it was closed from outside, perhaps cleared, and must be reopened."""
         self._base = base
 
         def on_lost(event: Any) -> None:
@@ -80,9 +80,9 @@ def _apply(changes: Changes, store: Any) -> None:
 
 
 def open_database(then: Callable[[Any, Texts, str], None]) -> None:
-    """Have the database opened and read; ``then`` gets it, its texts, and the error if there is none.
+    """Open and read the database; ``then`` gets it and its texts, or None and the error ("" for success).
 
-    At the start boot.js has begun with it long ago.
+    At the start of the page boot.js has already begun to open it.
     """
     opening = js.kept or js.openKept()
     js.kept = None
@@ -97,10 +97,10 @@ def open_database(then: Callable[[Any, Texts, str], None]) -> None:
 
 
 class LocalTexts:
-    """localStorage, as far as it is to be had; what is written there is on disk some seconds later."""
+    """localStorage, where it is available; what is written there reaches the disk some seconds later."""
 
     def read(self) -> Texts:
-        """Return all texts, none where there is no such storage."""
+        """Return all texts; empty where localStorage is not available."""
         try:
             found = {name: js.localStorage.getItem(_PREFIX + name) or "" for name in _local_names()}
         except JsException as error:
@@ -120,7 +120,7 @@ class LocalTexts:
                 js.localStorage.removeItem(_PREFIX + name)
 
     def run(self, transaction: Transaction, done: Callable[[str], None]) -> None:
-        """Carry out a transaction at once; where a part of it fails, what stood there is put back."""
+        """Carry out a transaction at once; if part of it fails, the earlier texts are put back."""
         before: dict[str, str | None] = {}
         try:
             found = {name: js.localStorage.getItem(_PREFIX + name) for name in transaction.names}

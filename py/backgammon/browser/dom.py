@@ -1,7 +1,7 @@
-"""One tree of Nodes is patched into the next, and an element stays itself as long as its tag and key do.
+"""Patches one tree of Nodes into the next; an element is kept as long as its tag and key stay the same.
 
-What is the same object in both trees is skipped. Beside the document lies a tree of Mounted, so that the
-document is never read to find out what it shows: crossings from Python to JavaScript are dear.
+A node that is the same object in both trees is skipped. A tree of Mounted mirrors the document, so that the
+document is never read to find out what it shows: calls from Python into JavaScript are expensive.
 """
 
 from collections import defaultdict, deque
@@ -16,13 +16,13 @@ Child = Node | str
 
 _SVG = "http://www.w3.org/2000/svg"
 _LIVE = frozenset({"value", "checked", "selected"})
-"""Attributes that give only the first state of a form's element: what it is now is a property."""
+"""Attributes that give only the initial state of a form's element; its current state is a property."""
 
 
 class Mounted:
-    """A Node or text and its element; those of taken-over HTML are looked up when they are first needed.
+    """A Node or text, and its element; elements of taken-over HTML are looked up when they are first needed.
 
-    So are its children, which most of a page never needs.
+    Its children are also created when they are first needed; most of a page never needs them.
     """
 
     __slots__ = ("_children", "_element", "node", "parent", "svg")
@@ -36,12 +36,12 @@ class Mounted:
 
     @property
     def holds_svg(self) -> bool:
-        """Whether children are SVG elements."""
+        """Whether its children are SVG elements."""
         return self.svg and isinstance(self.node, Node) and self.node.tag != "foreignObject"
 
     @property
     def children(self) -> "list[Mounted]":
-        """What it holds, as its node says."""
+        """One Mounted for each child of its node."""
         if self._children is None:
             nodes = _children(self.node) if isinstance(self.node, Node) else ()
             self._children = [Mounted(child, self) for child in nodes]
@@ -60,14 +60,14 @@ class Mounted:
         return self._element
 
     def find_children(self) -> None:
-        """Look up the elements of the children, by their order; needed before that order changes."""
+        """Look up the elements of the children by their order, which is needed before that order changes."""
         if any(child._element is None for child in self.children):
             for child, element in zip(self.children, self.element.childNodes, strict=True):
                 child._element = element
 
 
 class Tree:
-    """What stands inside one element of the page."""
+    """The content of one element of the page."""
 
     def __init__(self, container: Any) -> None:
         self._container = container
@@ -75,7 +75,7 @@ class Tree:
         self._new_dialogs: list[Any] = []
 
     def take_over(self, node: Node) -> bool:
-        """Take the container's one child as what ``node`` renders to; return False where it is not."""
+        """Adopt the container's only child as the rendering of ``node``; return False if it is not."""
         elements = self._container.querySelectorAll("*").length
         if elements != _count(node) or self._container.childNodes.length != 1:
             return False
@@ -83,7 +83,7 @@ class Tree:
         return True
 
     def show(self, node: Node) -> None:
-        """Change what is shown into ``node``; new dialogs open, and one that goes gives the focus back."""
+        """Change the content to ``node``; new dialogs open, and a removed one gives the focus back."""
         if self._root is None:
             self._root = self._create(node, None)
             self._container.replaceChildren(self._root.element)
@@ -96,7 +96,7 @@ class Tree:
         for dialog in self._new_dialogs:
             dialog.showModal()
             current = dialog.querySelector("[aria-current=location]")
-            if current:  # one comes back to where one was, not to the title
+            if current:  # the reader returns to where they were, not to the title
                 current.focus()
         self._new_dialogs.clear()
 
@@ -163,7 +163,7 @@ class Tree:
             self._patch(child, node)
 
     def _close_dialogs(self, mounted: Mounted) -> None:
-        """Close what goes away while open, since only a closed dialog gives the focus back to its opener."""
+        """Close dialogs that are removed: only a closed dialog gives the focus back to its opener."""
         if isinstance(mounted.node, Node) and mounted.node.tag == "dialog":
             mounted.element.close()
         for child in mounted.children:
@@ -171,10 +171,10 @@ class Tree:
 
 
 def _order(mounted: Mounted, kept: Sequence[int | None]) -> None:
-    """Put the children in order, moving as few as can be; ``kept`` are the earlier places, None for new ones.
+    """Put the children in order, moving as few as possible; ``kept``: their earlier places, None if new.
 
-    Where the browser cannot move an element in its state, a moved one is laid out anew before anything else
-    of it changes: only then does it glide on from where it was.
+    Where the browser has no ``moveBefore``, which keeps an element's state, the layout is computed before
+    anything else of a moved element changes: only then does it glide on from where it was.
     """
     parent = mounted.element
     move = getattr(parent, "moveBefore", None)
@@ -194,7 +194,7 @@ def _order(mounted: Mounted, kept: Sequence[int | None]) -> None:
 
 
 def _children(node: Node) -> Sequence[Child]:
-    """Return the children as a document holds them: neighbouring texts are one, empty ones none."""
+    """Return the children as a document holds them: neighbouring texts joined, empty ones left out."""
     texts = sum(isinstance(child, str) for child in node.children)
     if not texts or (texts == 1 and "" not in node.children):
         return node.children
@@ -232,7 +232,7 @@ def _patch_attributes(element: Any, old: dict[str, str], new: dict[str, str]) ->
 
 
 def _longest_rise(places: Sequence[int | None]) -> set[int]:
-    """Return the indexes of a longest rising run of places (patience sorting); None has no place."""
+    """Return the indexes of a longest increasing subsequence of places (patience sorting), skipping None."""
     piles: list[int] = []
     before: dict[int, int | None] = {}
     for index, place in enumerate(places):

@@ -1,4 +1,4 @@
-"""Carries out what update wants done outside; whatever comes of it goes back as an event."""
+"""Carries out the effects that update returns; their results come back as events."""
 
 import asyncio
 from collections.abc import Callable
@@ -47,7 +47,7 @@ from backgammon.state.events import Continued, Event, SecretDrawn, Ticked, TimeP
 from backgammon.state.model import Model
 
 _REMEMBERED = 50
-"""Lines that a reader can go back to."""
+"""The number of announced lines that a screen reader can go back to."""
 
 
 class Effects:
@@ -129,7 +129,7 @@ class Effects:
 
     @property
     def _friends(self) -> Any:
-        """What plays with friends: its part is there by the time that it is asked for anything."""
+        """The matches against friends: their part is loaded before anything is asked of them."""
         if self._friends_at_work is None:
             friends = import_module("backgammon.browser.friends")
             self._friends_at_work = friends.Friends(self._send, self._store)
@@ -151,7 +151,7 @@ class Effects:
         self._copying = asyncio.ensure_future(files.copy(text, self._send))
 
     def _announce(self, line: str) -> None:
-        """Say a line to screen readers: in a log each new line is read once, after those before it."""
+        """Announce a line to screen readers: in a log each new line is read once, after the earlier ones."""
         said = js.document.createElement("p")
         said.textContent = line
         self._announcer.append(said)
@@ -160,14 +160,14 @@ class Effects:
 
 
 def draw_secret() -> str:
-    """Return fresh random hex digits for a game, from the browser's crypto and from nothing else."""
+    """Return fresh random hex digits for a game; their only source is the browser's crypto."""
     numbers = js.Uint8Array.new(SECRET_BYTES)
     js.crypto.getRandomValues(numbers)
     return bytes(numbers.to_py()).hex()
 
 
 def download(name: str, text: str, kind: str) -> None:
-    """Offer a text as a file."""
+    """Offer a text as a file to download."""
     options: Any = to_js({"type": kind}, dict_converter=js.Object.fromEntries)
     address = js.URL.createObjectURL(js.Blob.new(to_js([text]), options))
     link = js.document.createElement("a")

@@ -1,6 +1,6 @@
 """A board inside another page: it keeps nothing, and ``py/web/embed/frame.js`` carries its messages.
 
-That script has seen to it that a message comes from the page around, and sends only to that page.
+That script accepts messages only from the surrounding page, and sends only to that page.
 """
 
 import json
@@ -32,7 +32,7 @@ from backgammon.view.problem_page import problem_page
 
 
 def start() -> None:
-    """Start what the address asks for; what it cannot mean is said in the frame, in the reader's language."""
+    """Start what the address asks for; report an invalid request in the frame, in the reader's language."""
     try:
         request = read_address(_parameters())
         first = begin(request)
@@ -43,7 +43,7 @@ def start() -> None:
 
 
 class EmbeddedPage(Page):
-    """A page that another page hears of."""
+    """A page that exchanges messages with the page around it."""
 
     def __init__(self, request: Request, first: Model) -> None:
         super().__init__(first, NoStore)
@@ -74,7 +74,7 @@ class EmbeddedPage(Page):
 
 
 class NoStore:
-    """Nothing of an embedded board outlives it, and nothing that is stored reaches it."""
+    """The store of an embedded board: nothing is kept, and nothing that is stored is read."""
 
     text = ""
 
@@ -82,7 +82,7 @@ class NoStore:
         pass
 
     def restore(self, begin: Callable[..., None]) -> None:
-        """Begin, with nothing that is stored."""
+        """Begin with nothing restored."""
         begin(Restored(None))
 
     def when_kept(self, call: Callable[[], None]) -> None:
@@ -93,18 +93,18 @@ class NoStore:
         """Keep nothing."""
 
     def take_other(self) -> None:
-        """There is no other match."""
+        """Do nothing: there is no other match."""
 
     def keep(self, name: str, text: str) -> None:
-        """Keep nothing beside it."""
+        """Keep nothing."""
 
     def set_aside(self, then: Callable[[], None]) -> None:
-        """There is nothing to set aside."""
+        """Call at once: there is nothing to set aside."""
         then()
 
 
 def _parameters() -> dict[str, str]:
-    """Return what stands after ``?`` and after ``#`` in the address."""
+    """Return the parameters in the address, from its query string and its fragment."""
     given = js.URLSearchParams.new(f"{js.location.search[1:]}&{js.location.hash[1:]}")
     return dict(js.Object.fromEntries(given).to_py())
 

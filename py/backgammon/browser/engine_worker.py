@@ -1,9 +1,9 @@
-"""The engine's worker, put together: messages come in, a server thinks in slices, replies go out.
+"""The engine's worker: it receives messages, lets a server think in slices, and posts the replies.
 
 It is compiled in the snapshot; py/worker.py, which is compiled at every visit, only calls it.
 
-What fails while this is loaded is told to the page by worker.js. What fails in a message or in thinking
-becomes an error of the worker, which the page hears of at once: it ends such a worker and starts another.
+worker.js reports to the page what fails while this is loaded. A failure in a message or in thinking becomes
+an error of the worker, which the page learns of at once: it ends that worker and starts another.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ def post(replies: list[str]) -> None:
 async def think() -> None:
     """Think until every question has its answer, letting messages in between the slices.
 
-    Nobody waits for this, so an error that came out of it would reach the console alone.
+    Nothing awaits this task, so an error that it raised would only reach the console.
     """
     try:
         while server.busy:
@@ -49,6 +49,6 @@ def on_message(event: object) -> None:
 
 
 def start() -> None:
-    """Listen to the page from now on, and tell it so."""
+    """Listen to the page from now on, and report to it that the worker is ready."""
     js.addEventListener("message", create_proxy(on_message))
     js.postMessage(reply_text(Reply(0, ReplyType.READY)))

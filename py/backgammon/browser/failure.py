@@ -1,4 +1,4 @@
-"""When the program itself fails: what can be done now, said calmly; the match is safe in the store."""
+"""The dialog shown when the program itself fails: what the player can do; the match is safe in the store."""
 
 import js
 from pyodide.ffi import create_proxy

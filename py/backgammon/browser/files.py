@@ -1,6 +1,6 @@
-"""Texts that come into the page: files dropped, chosen or opened with it, pasted text, links; and copies.
+"""Texts that come into the page: files dropped, chosen or opened with it, pasted text, links; and copying.
 
-While a file is held over the page ``<html data-dropping>`` lets the style sheet show where it may fall.
+While a file is held over the page, ``<html data-dropping>`` lets the style sheet show where to drop it.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ _LARGEST = 16_000_000
 
 
 class Files:
-    """Listens on the document, and offers what comes as text."""
+    """Listens on the document, and sends what it receives as text."""
 
     def __init__(self, root: Any, send: Callable[[Event], None]) -> None:
         self._send = send
         self._over = 0
         self._reading: Any = None
-        self._begun = False  # until then a launch is told of by the page's own address too
+        self._begun = False  # until then the page's own address reports a launch too
         document = js.document
         listen(document, "dragenter", self._on_enter)
         listen(document, "dragleave", self._on_leave)
@@ -38,9 +38,9 @@ class Files:
             launches.setConsumer(create_proxy(self._on_launch))
 
     def open_link(self) -> None:
-        """Offer what stands behind ``#`` in the address, and take it away: a reload opens it no more.
+        """Send a link in the address's fragment, and remove it, so that a reload does not open it again.
 
-        In a frame it is the match that is shown already.
+        In a frame the fragment is the match that is already shown.
         """
         self._begun = True
         if js.document.documentElement.hasAttribute("data-frame"):
@@ -79,7 +79,7 @@ class Files:
             event.target.value = ""
 
     def _on_paste(self, event: Any) -> None:
-        """A text that is pasted where nothing is typed is meant for the page."""
+        """Take text or files pasted anywhere but into an input field."""
         if event.target.closest and event.target.closest(TYPED_INTO):
             return
         files, text = event.clipboardData.files, event.clipboardData.getData("text")
@@ -89,9 +89,9 @@ class Files:
             self._send(TextReceived(text))
 
     def _on_launch(self, launch: Any) -> None:
-        """The installed program was opened, perhaps with files, of which the system gives handles.
+        """Take what the installed program was opened with: files, as handles from the system, or a link.
 
-        Where its page was there already, a link leads to this page and does not change its address.
+        If its page was already open, the link reaches this page without changing its address.
         """
         if launch.files.length:
             self._take(launch.files)
@@ -108,7 +108,7 @@ class Files:
         self._reading = asyncio.ensure_future(self._read(files[0]))
 
     async def _read(self, given: Any) -> None:
-        """Read a file, or what a handle stands for."""
+        """Read a file, or the file that a handle refers to."""
         try:
             file = await given.getFile() if hasattr(given, "getFile") else given
             if file.size > _LARGEST:
@@ -122,7 +122,7 @@ class Files:
 
 
 def _is_link(fragment: str) -> bool:
-    """Whether what stands behind ``#`` in an address is for this page to open."""
+    """Whether the fragment of an address is a link that this page opens."""
     return fragment.lower().startswith(("#xgid=", "#match=", "#lines=", "#friend="))
 
 
@@ -131,7 +131,7 @@ def _holds_files(event: Any) -> bool:
 
 
 async def copy(text: str, send: Callable[[Event], None]) -> None:
-    """Put a text on the clipboard, by the older way where the newer is not there."""
+    """Put a text on the clipboard, by the older way where the browser lacks the newer one."""
     try:
         await js.navigator.clipboard.writeText(text)
     except (AttributeError, JsException):
@@ -146,7 +146,7 @@ def address(fragment: str) -> str:
 
 
 def _copy_by_hand(text: str) -> bool:
-    """Copy from a field of text, which must lie in the open dialog to be reached."""
+    """Copy from a text field, which must be inside the open dialog to be selectable."""
     place = js.document.querySelector("dialog[open]") or js.document.body
     field = js.document.createElement("textarea")
     field.value = text

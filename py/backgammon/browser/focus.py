@@ -1,4 +1,4 @@
-"""Where the focus is: a redraw never loses it, and arrow keys lead it over the board."""
+"""The keyboard focus: a redraw never loses it, and arrow keys move it over the board."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ import js
 ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
 _PRIMARY = "[data-primary]"
 _RESTING = ".controls"
-"""Where the focus waits while there is nothing to be done, until what it waits for appears."""
+"""Where the focus waits while there is nothing to do, until the element it waits for appears."""
 _ADVICE = ".advice-body"
-"""Where it stays when what it was on in an analysis goes: a button that asks for more, as that comes."""
+"""Where it stays when its element in an analysis goes: a button that asks for more, once that comes."""
 _TITLE = "#dialog-title"
 _PANEL = ".panel button"
-"""On a small screen an open list, or the lessons, take the place of all else."""
+"""On a small screen an open list, or the lessons, replaces everything else."""
 
 
 class Focus:
@@ -24,7 +24,7 @@ class Focus:
         self._in_advice = False
 
     def place(self) -> str:
-        """Return a selector of what has the focus, or waits for it; "" where it is elsewhere."""
+        """Return a selector of the element that has the focus or waits for it; "" if it is elsewhere."""
         focused = js.document.activeElement
         if not focused or not self._root.contains(focused):
             return ""
@@ -38,23 +38,23 @@ class Focus:
         return _PRIMARY
 
     def restore(self, wanted: str) -> None:
-        """Give a lost focus to what had it, or to what comes first now, or let it wait for these."""
+        """Return a lost focus to its element, else give it to the primary one, else let it wait."""
         active = js.document.activeElement
         is_lost = active == js.document.body or active.matches(_RESTING) or not active.checkVisibility()
         if wanted and is_lost:
             self._wanted = wanted
-            if self._root.querySelector("dialog[open]"):  # what lies below it takes no focus
+            if self._root.querySelector("dialog[open]"):  # what is below it takes no focus
                 self._give(f"dialog {wanted}", _TITLE)
             else:
                 near = [_ADVICE] if self._in_advice else []
                 self._give(wanted, *near, _PRIMARY, _RESTING, _PANEL)
 
     def enter_board(self) -> bool:
-        """Give it to a place, at best to one that can be played from; return False where there is none."""
+        """Focus a place, preferably one that can be played from; return False if there is none."""
         return self._give('[data-place][tabindex="0"]', "[data-place][tabindex]")
 
     def _give(self, *selectors: str) -> bool:
-        """Give it to what is in sight of the first selector's, or of the next; return False where none is."""
+        """Focus the first visible match of the selectors, tried in order; return False if there is none."""
         for selector in selectors:
             for found in self._root.querySelectorAll(selector):
                 if found.checkVisibility():
@@ -63,7 +63,7 @@ class Focus:
         return False
 
     def step(self, place: Any, key: str) -> None:
-        """Move it from a place to the nearest one in an arrow's direction."""
+        """Move the focus from a place to the nearest one in an arrow's direction."""
         right, down = ARROWS[key]
         x, y = centre(place)
         best, shortest = None, float("inf")
@@ -78,6 +78,6 @@ class Focus:
 
 
 def centre(element: Any) -> tuple[float, float]:
-    """Say where the middle of an element is in the window, in CSS pixels."""
+    """Return the centre of an element in the window, in CSS pixels."""
     box = element.getBoundingClientRect()
     return box.x + box.width / 2, box.y + box.height / 2

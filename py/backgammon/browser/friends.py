@@ -1,7 +1,7 @@
-"""Playing friends with the browser's means: carries out what the desk orders, and brings it what happens.
+"""Matches against friends in the browser: carries out the desk's orders, and reports to it what happens.
 
-Nothing goes out before what comes before it is kept. Pages of one device share a channel, by which an answer
-that was opened in one of them reaches the one that waits for it.
+Nothing is sent before everything ordered earlier is kept. The pages of one device share a channel, by which
+an answer that was opened in one of them reaches the one that waits for it.
 """
 
 import asyncio
@@ -24,13 +24,13 @@ from backgammon.state.events import Event, FriendNews, FriendTime
 
 _CHANNEL = "triktrakk.friends"
 _ASKING_SECONDS = 0.7
-"""How long the other pages of this device are given to say that they wait for a text."""
+"""How long the other pages of this device have to report that they wait for a text."""
 _LINGERING_SECONDS = 0.3
-"""So long a connection stays, that what was sent last may arrive."""
+"""How long a connection stays open at its end, so that the last message can arrive."""
 
 
 class Friends:
-    """The desk at work in this page."""
+    """The desk of this page, with its connections, timer and channel."""
 
     def __init__(self, send: Callable[[Event], None], store: Store) -> None:
         self._send = send
@@ -47,7 +47,7 @@ class Friends:
         js.document.documentElement.toggleAttribute("data-shares", hasattr(js.navigator, "share"))
 
     def take(self, request: Request | Share) -> None:
-        """Do what the page asks."""
+        """Carry out a request of the page."""
         if isinstance(request, Share):
             self._sharing = asyncio.ensure_future(share(request.link))
         else:
@@ -116,7 +116,7 @@ class Friends:
             self._peers.pop(number).close()
 
     def _set_timer(self) -> None:
-        """Come back when the desk wants it, and each second where a clock is shown."""
+        """Tick when the desk is due, and every second while a clock is shown."""
         if self._timer is not None:
             js.clearTimeout(self._timer)
             self._timer = None
@@ -144,7 +144,7 @@ class Friends:
             self.take(TakeText(text, alone=True))
 
     def _on_word(self, word: str) -> None:
-        """Another page of this device has a text for us, or has taken ours."""
+        """Handle a message from another page of this device: it offers a text, or has taken ours."""
         kind, _, text = word.partition(" ")
         if kind == "text" and self._desk.waits_for(text):
             self._channel.postMessage(f"taken {text}")
@@ -155,19 +155,19 @@ class Friends:
 
 
 def now() -> int:
-    """Return milliseconds of a clock that never goes back while the page is open."""
+    """Return the time in milliseconds since 1970; while the page is open this clock never goes back."""
     return int(js.performance.timeOrigin + js.performance.now())
 
 
 def draw() -> bytes:
-    """Return a seed from the browser's crypto and from nothing else."""
+    """Return a fresh seed; its only source is the browser's crypto."""
     numbers = js.Uint8Array.new(SEED_BYTES)
     js.crypto.getRandomValues(numbers)
     return bytes(numbers.to_bytes())
 
 
 async def share(link: str) -> None:
-    """Open the device's share sheet; to leave it is no error."""
+    """Open the device's share sheet; dismissing it is not an error."""
     try:
         await js.navigator.share(to_js({"url": link}, dict_converter=js.Object.fromEntries))
     except JsException as error:

@@ -1,10 +1,10 @@
-"""What hands do becomes the app's events: taps, drags, keys and forms, read from attributes in one place.
+"""Turns taps, drags, keys and forms into the app's events, by attributes that are read in one place.
 
 A tap is a ``click``, whatever made it: mouse, finger, pen or a screen reader. A press that moves far enough
-is a drag instead, and its click is swallowed. While a checker is dragged nothing is drawn anew but its shift.
-An arrow key from a place leads to the next one; elsewhere it is a key like any other, and one that does
-nothing else leads onto the board. What the document does not hold comes as JavaScript's null, which is false
-but not None.
+is a drag instead, and its click is swallowed. While a checker is dragged only its shift is redrawn.
+On a place an arrow key moves the focus to the next place; elsewhere it is a key like any other, and if it
+does nothing else it moves the focus onto the board. What the document does not have arrives as JavaScript's
+null, which is false but not None.
 """
 
 from collections.abc import Callable
@@ -32,17 +32,17 @@ TAP_RADIUS = {"mouse": 4, "pen": 6, "touch": 10}
 """How far a press may move and still be a tap, in CSS pixels."""
 
 _GLIDE = 140
-"""Milliseconds in which a dropped checker finds its place."""
+"""How long a dropped checker glides to its place, in milliseconds."""
 
 TYPED_INTO = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]"
 _REDUCED = "(prefers-reduced-motion: reduce)"
 _BY_HAND = "data-by-hand"
-"""What the document is marked by from a press of a pointer to that of a key: who points needs no ring."""
+"""Marks the document from a pointer press until a key press: with a pointer no focus ring is needed."""
 
 
 @dataclass(slots=True)
 class _Press:
-    """A pointer that went down on a place; ``checker`` is set once it drags one."""
+    """A pointer pressed on a place; ``checker`` is set once it drags one."""
 
     pointer: int
     place: int
@@ -55,7 +55,7 @@ class _Press:
     left: tuple[float, float] = (0, 0)
 
     def shift(self, x: float, y: float) -> str:
-        """Say a shift by CSS pixels in the checker's own units, for the property ``translate``."""
+        """Convert a shift from CSS pixels to the checker's units, as a value of ``translate``."""
         a, b, c, d = self.scale
         return f"{a * x + c * y:.3f}px {b * x + d * y:.3f}px"
 
@@ -66,7 +66,7 @@ class Input:
     def __init__(
         self, root: Any, send: Callable[[Event], None], command_for: Callable[[str], Command | None]
     ) -> None:
-        """``command_for`` says what a key outside of the places does now."""
+        """``command_for`` returns the current command of a key pressed outside the places, or None."""
         self._root = root
         self._send = send
         self._command_for = command_for
@@ -92,11 +92,11 @@ class Input:
         listen(reduced, "change", lambda event: send(MotionReduced(bool(event.matches))))
 
     def before_show(self) -> str:
-        """Remember where the focus is, for ``after_show``."""
+        """Return where the focus is, for ``after_show``."""
         return self._focus.place()
 
     def after_show(self, focus: str) -> None:
-        """Bring a focus back that a redraw took, and a dropped checker into its place."""
+        """Restore a focus that the redraw took, and move a dropped checker to its place."""
         self._focus.restore(focus)
         if self._closed_unasked:
             self._closed_unasked = False
@@ -186,7 +186,7 @@ class Input:
             self._send(Dragged(press.place, target))
 
     def _hear_clicks(self) -> None:
-        """A mouse's click comes with its release, before any timer; after a finger's drag comes none."""
+        """Take clicks again: a mouse's click precedes any timer, and no click follows a finger's drag."""
         self._swallow_click = False
 
     def _abandon(self) -> None:
@@ -197,13 +197,13 @@ class Input:
             self._send(Dragged(press.place, None))
 
     def _drop(self, press: _Press) -> None:
-        """Leave the checker where the hand left it until the next drawing says where it belongs."""
+        """Leave the checker where it was released; the next drawing moves it to its place."""
         self._mark(press.over, False)
         press.left = centre(press.checker)
         self._dropped = press
 
     def _mark(self, place: int | None, over: bool) -> None:
-        """Light up the place over which a checker is held, if it may land there."""
+        """Highlight, or stop highlighting, a place that a checker is held over, if it may land there."""
         for mark in self._root.querySelectorAll(f'[data-landing="{place}"]'):
             mark.toggleAttribute("data-over", over)
 
@@ -232,23 +232,23 @@ class Input:
             self._send(Command(f"edit-{edited}", value))
 
     def _on_menu(self, event: Any) -> None:
-        """A long touch or the other button takes a checker away where a position is set up."""
+        """In the position editor, remove a checker on a long touch or a click with the secondary button."""
         place = event.target.closest("[data-place]")
         if place and self._root.querySelector('[data-mode="edit"]'):
             event.preventDefault()
             self._send(Command("edit-remove", place.dataset.place))
 
     def _on_cancel(self, event: Any) -> None:
-        """Escape in a dialog: the model closes it, so that both always agree.
+        """On Escape in a dialog, let the model close it, so that model and page always agree.
 
-        Leaving the choice of a file is another event of this name, which bubbles.
+        Leaving a file chooser fires an event of the same name, which bubbles; it is ignored here.
         """
         if event.target.tagName == "DIALOG":
             event.preventDefault()
             self._send(Command("close"))
 
     def _on_close(self, event: Any) -> None:
-        """A browser may close a dialog unasked, at a second Escape; one that the model keeps opens again."""
+        """Handle the browser closing a dialog, as on a second Escape; if the model keeps it, reopen it."""
         self._closed_unasked = True
         self._send(Command("close"))
 
@@ -287,7 +287,7 @@ class Input:
 
 
 def bring_into_view(root: Any) -> None:
-    """Scroll the list of moves, mistakes, lines or chapters, and nothing else, to what is looked at."""
+    """Scroll the list of moves, mistakes, lines or chapters, and nothing else, to the current entry."""
     entry = root.querySelector('[aria-current="step"]:not(.listed), .chapter[aria-current]')
     if not entry:
         return
@@ -302,14 +302,14 @@ def bring_into_view(root: Any) -> None:
 
 
 def listen(target: Any, name: str, call: Callable[[Any], None], capture: bool = False) -> None:
-    """Listen for as long as the page lives."""
+    """Listen to an event until the page is closed."""
     target.addEventListener(name, create_proxy(call), capture)
 
 
 def is_released(event: Any) -> bool:
-    """Whether a pointer that moves is held down no more, though no event has told of its release.
+    """Whether a moving pointer is no longer pressed, although no event has reported its release.
 
-    None does where a menu of the system took it, or a click with the Control key on a Mac.
+    There is no such event after a menu of the system took it, or after a Control-click on a Mac.
     """
     return not event.buttons
 
@@ -320,7 +320,7 @@ def prefers_reduced_motion() -> bool:
 
 
 def _scrolls(target: Any, key: str) -> bool:
-    """Whether an arrow scrolls what the focus is in: a list that has more than it can show."""
+    """Whether an arrow key scrolls the list that has the focus: it has more entries than it can show."""
     scroller = key in ("ArrowUp", "ArrowDown") and target.closest('div[tabindex="0"]')
     return bool(scroller) and scroller.scrollHeight > scroller.clientHeight
 
@@ -330,16 +330,16 @@ def _top_of(place: int) -> str:
 
 
 def _place_at(event: Any) -> int | None:
-    """Return the place under a pointer; dice and cube may lie above it."""
+    """Return the place under a pointer, even if dice or the cube cover it; None if there is none."""
     under = js.document.elementsFromPoint(event.clientX, event.clientY)
     found = next((place for element in under if (place := element.closest("[data-place]"))), None)
     return int(found.dataset.place) if found else None
 
 
 def _glide_home(press: _Press) -> None:
-    """Let go of a dropped checker: it slides from where the hand left it to where it now belongs."""
+    """Animate a dropped checker from where it was released to its current place."""
     checker = press.checker
-    checker.classList.add("dragging")  # the drawing took it away; with it the checker is there at once
+    checker.classList.add("dragging")  # the drawing removed this class, which suppresses transitions
     checker.style.removeProperty("translate")
     x, y = centre(checker)
     checker.classList.remove("dragging")

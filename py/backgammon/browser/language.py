@@ -1,6 +1,6 @@
-"""The texts of one language: English came with the program, any other is one file, fetched when wanted.
+"""The texts of the page's language: English comes with the program, any other is a file fetched on demand.
 
-The file of the language with which a page begins is fetched by ``py/web/words.js``, before Python is there.
+``py/web/words.js`` fetches the file of the language that a page starts with, before Python is running.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ _PARAMETER = "lang"
 
 
 class Language:
-    """Holds the catalogue that the page speaks with; what comes of fetching another is told by events."""
+    """Holds the page's catalogue; events report the outcome of fetching another."""
 
     def __init__(self, send: Callable[[Event], None]) -> None:
         self._send = send
@@ -28,7 +28,7 @@ class Language:
         self._wanted = self.catalogue.tag
 
     def start(self, saved: str) -> None:
-        """Speak what the address says, else the saved choice, else what the browser prefers."""
+        """Choose the language of the address, else the saved choice, else the one the browser prefers."""
         asked = js.URLSearchParams.new(js.location.search).get(_PARAMETER) or ""
         language = choose_language((asked, saved, *js.navigator.languages))
         if language != self.catalogue.tag:
@@ -37,7 +37,7 @@ class Language:
             self._send(LanguageLoaded(language))
 
     def fetch(self, tag: str) -> None:
-        """Speak the language that a person chose; the address no longer decides."""
+        """Change to the language that the player chose; the address no longer decides."""
         address = js.URL.new(js.location.href)
         if address.searchParams.has(_PARAMETER):
             address.searchParams.delete(_PARAMETER)
@@ -45,14 +45,14 @@ class Language:
         self._want(tag)
 
     def _want(self, tag: str, coming: Awaitable[str] | None = None) -> None:
-        """Change over to a language; ``coming`` is its file where that was asked for, "" if it failed."""
+        """Change to a language; ``coming`` is its file if already being fetched, "" if that failed."""
         self._wanted = tag
         task = asyncio.ensure_future(self._fetch(tag, coming))
         self._fetching.add(task)
         task.add_done_callback(self._fetching.discard)
 
     async def _fetch(self, tag: str, coming: Awaitable[str] | None) -> None:
-        """Fetch and change over, unless another language was wanted in the meantime."""
+        """Fetch a language and change to it, unless another was chosen in the meantime."""
         try:
             text = "" if coming is None else await coming
             if tag == ENGLISH:
@@ -62,7 +62,7 @@ class Language:
         except (JsException, OSError, BackgammonError) as error:
             js.console.warn(f"language: {error}")
             if tag == self._wanted:
-                # Not before the choice has been drawn: only what was drawn can be drawn back.
+                # Once the choice is drawn: else the tree sees no change, and the control keeps it.
                 clock.next_frame(lambda time: self._send(LanguageFailed(tag)))
             return
         if tag == self._wanted:
@@ -71,7 +71,7 @@ class Language:
 
 
 def first_catalogue() -> Catalogue:
-    """Return the catalogue of the page's first words, English unless another has come."""
+    """Return the catalogue of the page's first words: English, unless another has arrived."""
     return parse(js.words.tag, js.words.text) if js.words.text else english()
 
 

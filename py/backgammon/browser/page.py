@@ -1,7 +1,7 @@
-"""The page at work: one model, one place that changes it, one that shows it; drawn at most once a frame.
+"""The running page: one model, one place that changes it, one that shows it; drawn at most once a frame.
 
-Events that come while one is being handled wait their turn. What settles something is drawn once it is kept.
-What goes wrong here is shown calmly and logged; the match is in the store by then: every action saves it.
+Events that arrive while one is being handled wait their turn. An action that settles something is drawn once
+it is kept. An error here is logged and shown in a dialog; the match is safe, since every action saves it.
 """
 
 import traceback
@@ -37,14 +37,14 @@ from backgammon.view.node import Node
 from backgammon.view.page import first_page, page, with_time
 
 _PREFETCH_SECONDS = 1.5
-"""After the board stands the dialogs are fetched, before anyone is likely to open one."""
+"""The delay from showing the board to fetching the dialogs, before anyone is likely to open one."""
 
 
 class Page:
     """Holds the model and shows it."""
 
     def __init__(self, first: Model | None = None, store: type[Store] = Store) -> None:
-        """``first`` is where the page begins, by default as a first visit does."""
+        """``first`` is the model that the page begins with, by default that of a first visit."""
         self._root = root = js.document.getElementById("app")
         self._language = Language(self.send)
         self._model = replace(first or first_visit(), parts=frozenset(loaded))
@@ -65,14 +65,14 @@ class Page:
         self._failed = False
         self._watch = clock.Watch()
         self._only_time = False
-        """Whether what is shown lacks nothing but the time that has passed."""
+        """Whether only the passed time has changed since the last drawing."""
 
     def start(self) -> None:
-        """Show the match that was left, once it has been read."""
+        """Show the stored match, once it has been read."""
         self._store.restore(self._begin)
 
     def _begin(self, *restored: Event) -> None:
-        """Take taps from now on; the engine starts after the board has been painted."""
+        """Accept input from now on; the engine starts after the board has been painted."""
         self._input = Input(self._root, self.send, lambda key: command_for(self._model, key))
         js.document.documentElement.toggleAttribute("data-vibrates", can_vibrate())
         self._cube_drag = CubeDrag(self._root, self.send)
@@ -92,9 +92,9 @@ class Page:
         clock.after(_PREFETCH_SECONDS, lambda: self._parts.fetch(Part.DIALOGS))
 
     def send(self, event: Event) -> None:
-        """Take an event; it is handled at once, or after the one that is being handled.
+        """Handle an event at once, or after the one that is being handled and those that wait.
 
-        That another tab wrote its match comes before all else, so that nothing is saved over it.
+        ChangedElsewhere, that another page wrote its match, goes first, so that nothing is saved over it.
         """
         if isinstance(event, ChangedElsewhere):
             self._events.appendleft(event)
@@ -124,7 +124,7 @@ class Page:
             self._effects.perform(effect, self._model)
 
     def _on_seen(self) -> None:
-        """The page has come into sight, or gone out of it; its time stands where nobody sees it."""
+        """Handle a change of the visibility of the page; its time is stopped while it is hidden."""
         self.send(TimePassed(0))
         self._watch.stands = bool(js.document.hidden)
 
@@ -162,7 +162,7 @@ class Page:
             self._fail()
             return
         model, html = self._model, js.document.documentElement
-        if html.lang != self._language.catalogue.tag:  # to write it has the browser work out all styles anew
+        if html.lang != self._language.catalogue.tag:  # setting it makes the browser recompute all styles
             html.lang, html.dir = self._language.catalogue.tag, self._language.catalogue.direction
         js.document.title = self._language.catalogue("app.title")
         dress(model.settings.appearance, model.settings.theme)
@@ -180,7 +180,7 @@ class Page:
 
 
 def dress(appearance: Appearance, theme: Theme) -> None:
-    """Give the page its colours; a saved choice is put on by boot.js before Python runs."""
+    """Set the colours of the page; before Python runs, boot.js applies a saved choice."""
     html = js.document.documentElement
     html.dataset.appearance = appearance
     html.dataset.theme = theme

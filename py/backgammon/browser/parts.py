@@ -1,7 +1,7 @@
-"""Parts of the page that come late (state.parts): fetched once each, and imported one module in a task.
+"""Parts of the page that are loaded late (state.parts): each fetched once, imported one module per task.
 
-``fetchPart`` of boot.js has a part's archive: the source of each module by its path, in the order in which
-they are imported. An archive of another build is refused there.
+``fetchPart`` in boot.js returns a part's archive: the source of each module by its path, in the order of
+import. It refuses an archive of another build.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
 
 
 class Parts:
-    """The parts that are there; what comes of fetching another is told by events."""
+    """Fetches parts; events report the outcome."""
 
     def __init__(self, send: Callable[[Event], None]) -> None:
         self._send = send
         self._tasks: dict[Part, asyncio.Task[None]] = {}
 
     def fetch(self, part: Part) -> None:
-        """Fetch a part, unless it is coming or there."""
+        """Fetch a part, unless it is being fetched or is loaded."""
         if part not in self._tasks and part not in loaded:
             self._tasks[part] = asyncio.ensure_future(self._fetch(part))
 
@@ -43,11 +43,11 @@ class Parts:
 
 
 loaded: set[Part] = set()
-"""What is there."""
+"""The parts that are loaded."""
 
 
 async def load(part: Part) -> None:
-    """Fetch and import a part and what it needs; raise where one does not come."""
+    """Fetch and import a part and the part that it needs; raise if one cannot be fetched."""
     if part in NEEDS:
         await load(NEEDS[part])
     if part in loaded:

@@ -1,7 +1,7 @@
 """The connection to a friend's device: one WebRTC data channel, ordered and reliable, and no more of WebRTC.
 
-A description is handed over whole, once every address of this device has been gathered: it goes by hand, so
-nothing can follow it. A connection that has failed is not used again; a new one takes its place.
+A description is complete: it is handed over once every address of this device has been gathered, because the
+players exchange it by hand and nothing can follow it. A failed connection is replaced by a new one.
 """
 
 import asyncio
@@ -16,25 +16,25 @@ from pyodide.ffi import JsException, create_proxy, to_js
 from backgammon.browser import clock
 
 _GATHERING_SECONDS = 4.0
-"""An address server that does not answer is not waited for any longer."""
+"""The longest wait for an address server to answer."""
 _CHANNEL = {"negotiated": True, "id": 0}
 """Both sides open the same channel, so neither has to announce it."""
 
 
 class State(StrEnum):
-    """How a connection stands."""
+    """The state of a connection."""
 
     OPEN = "open"
     UNSURE = "unsure"
-    """Nothing has been heard for a while; the browser looks for another way."""
+    """Nothing has been received for a while; the browser looks for another route."""
     CLOSED = "closed"
     FAILED = "failed"
-    """There is no way between the devices, or this browser makes no connections."""
+    """There is no route between the devices, or this browser does not support connections."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reports:
-    """What a connection calls: with its description (SDP), with its state, with each message."""
+    """The callbacks of a connection: for its description (SDP), each new state, and each message."""
 
     described: Callable[[str], None]
     state: Callable[[State], None]
@@ -45,7 +45,7 @@ class Peer:
     """One connection, from its description to its end."""
 
     def __init__(self, reports: Reports, servers: Sequence[str] = ()) -> None:
-        """``servers`` are asked for this device's address: none, unless the player allowed it."""
+        """``servers`` are asked for this device's address; empty unless the player has allowed it."""
         self._reports = reports
         self._listeners: list[tuple[Any, str, Any]] = []
         self._state: State | None = None
@@ -63,19 +63,19 @@ class Peer:
         self._listen(self._connection, "iceconnectionstatechange", lambda event: self._look())
 
     def invite(self) -> None:
-        """Describe this side first; the friend's description goes to ``connect``."""
+        """Describe this side first; the friend's answer is later passed to ``connect``."""
         self._start(self._describe())
 
     def answer(self, offer: str) -> None:
-        """Take the description of the side that invited, and describe this one."""
+        """Accept the description of the inviting side, and describe this one."""
         self._start(self._answer(offer))
 
     def connect(self, answer: str) -> None:
-        """Take the friend's description; the two devices look for each other from now on."""
+        """Accept the friend's description; from now on the two devices look for each other."""
         self._start(self._take("answer", answer))
 
     def send(self, message: bytes) -> bool:
-        """Send a message; return whether there was a channel for it."""
+        """Send a message; return whether the channel could take it."""
         if self._state not in (State.OPEN, State.UNSURE):
             return False
         try:
@@ -89,7 +89,7 @@ class Peer:
         self._state = State.CLOSED
         if self._work:
             self._work.cancel()
-        for target, name, proxy in self._listeners:  # the channel's end comes later, and would call it
+        for target, name, proxy in self._listeners:  # the channel closes later, and would call them
             target.removeEventListener(name, proxy)
             proxy.destroy()
         self._listeners = []
@@ -133,7 +133,7 @@ class Peer:
         self._reports.message(data.encode() if isinstance(data, str) else bytes(data.to_py()))
 
     def _look(self) -> None:
-        """The browser has found a way, lost it, or given up."""
+        """Report that the browser has found a route, lost it, or given up."""
         match str(self._connection.iceConnectionState):
             case "connected" | "completed" if self._channel.readyState == "open":
                 self._become(State.OPEN)
@@ -143,7 +143,7 @@ class Peer:
                 self._become(State.FAILED)
 
     def _become(self, state: State) -> None:
-        """Report another state; after the end of a connection there is none."""
+        """Report a new state; after CLOSED or FAILED nothing is reported."""
         if state == self._state or self._state in (State.CLOSED, State.FAILED):
             return
         self._state = state
@@ -151,14 +151,14 @@ class Peer:
 
 
 def ice_server(address: str) -> dict[str, str]:
-    """Return what the browser wants to know of a server: ``stun:HOST``, or ``turn:HOST,NAME,PASSWORD``."""
+    """Return the RTCIceServer for an address: ``stun:HOST``, or ``turn:HOST,NAME,PASSWORD``."""
     url, _, account = address.partition(",")
     name, _, password = account.partition(",")
     return {"urls": url, "username": name, "credential": password} if account else {"urls": url}
 
 
 def named_servers() -> tuple[str, ...]:
-    """Return the address servers that the site's owner named at the build."""
+    """Return the address servers that the site's owner named in the build."""
     return tuple((js.document.documentElement.dataset.stun or "").split())
 
 

@@ -1,6 +1,6 @@
-"""A telephone's sheet in the hand: drawn up or down by its upper edge, it stands tall or half high.
+"""Drags of a telephone's sheet: pulling its upper edge up or down makes it tall or half high.
 
-A button does the same (view.panels.action_bar). While it is held the sheet follows a little way.
+A button does the same (view.panels.action_bar). While it is held the sheet follows the pointer a little way.
 """
 
 from collections.abc import Callable
@@ -13,11 +13,11 @@ from backgammon.browser.input import is_released, listen
 from backgammon.state.events import Command, Event
 
 FAR = 24
-"""So far the hand has to go for the sheet to change, in CSS pixels."""
+"""How far the pointer must move for the sheet to change, in CSS pixels."""
 
 
 class SheetDrag:
-    """Listens on ``root`` for the edge of a sheet, and says where it was drawn."""
+    """Listens on ``root`` for drags of a sheet's edge, and sends the height that they ask for."""
 
     def __init__(self, root: Any, send: Callable[[Event], None]) -> None:
         self._send = send

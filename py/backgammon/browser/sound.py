@@ -1,4 +1,4 @@
-"""Small sounds, made by the browser's own synthesiser: nothing is fetched, and nothing sounds unasked."""
+"""Short sounds made by the browser's synthesiser: nothing is fetched, and nothing plays unasked."""
 
 from array import array
 from collections.abc import Callable
@@ -10,7 +10,7 @@ _RATE = 24000
 
 
 class Sounds:
-    """Plays by name; the audio device is opened with the first sound, which follows a touch or a key."""
+    """Plays sounds by name; the audio device is opened with the first one, which follows a touch or a key."""
 
     def __init__(self) -> None:
         self._context: Any = None
@@ -33,7 +33,7 @@ class Sounds:
         self._sounds[name](volume)
 
     def _dice(self, volume: float) -> None:
-        """Two dice tumble: knocks that come closer together and grow softer."""
+        """Play two tumbling dice: knocks that come closer together and grow softer."""
         for index, moment in enumerate((0.0, 0.07, 0.12, 0.19, 0.23, 0.29)):
             self._knock(2300 - 180 * index, 0.03, volume * (1 - 0.12 * index), moment)
 
@@ -42,7 +42,7 @@ class Sounds:
             self._tone(pitch, volume, 0.13 * index)
 
     def _knock(self, pitch: float, seconds: float, volume: float, moment: float = 0.0) -> None:
-        """Wood on wood: a breath of noise through a narrow filter, dying away at once."""
+        """Play wood on wood: a burst of noise through a narrow filter, fading at once."""
         source = self._context.createBufferSource()
         source.buffer = self._noise
         band = self._context.createBiquadFilter()
@@ -70,7 +70,7 @@ class Sounds:
         source.stop(start + seconds)
 
     def _noise_buffer(self) -> Any:
-        """Return a fifth of a second of noise; what it is made from need not be unforeseeable."""
+        """Return a fifth of a second of noise; its generator need not be unpredictable."""
         samples, state = array("f"), 1
         for _ in range(_RATE // 5):
             state = (1103515245 * state + 12345) % 2**31

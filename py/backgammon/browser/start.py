@@ -1,6 +1,6 @@
-"""The page's start; compiled in the snapshot, since each line of py/main.py is compiled at every visit.
+"""The start of the page; compiled in the snapshot, since each line of py/main.py is compiled at every visit.
 
-What fails before there is a page goes to boot.js, which shows it.
+Errors before there is a page are reported to boot.js, which shows them.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ _tasks: set[asyncio.Task[None]] = set()
 
 
 def start() -> None:
-    """Start the page of the game, or in a frame the board inside another page, which is a part by itself."""
+    """Start the page of the game or, in a frame, the board inside another page, which is a separate part."""
     if js.document.documentElement.hasAttribute("data-frame"):
         _tasks.add(asyncio.ensure_future(_start_frame()))
         return

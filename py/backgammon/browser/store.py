@@ -1,8 +1,8 @@
-"""What outlives the page: match, settings and what lies beside them, in the browser's database.
+"""What outlives the page: the match, the settings and the texts beside them, in the browser's database.
 
 Every action is written at once, by storage.journal; what it settles is drawn once it is on disk (when_kept).
-What cannot be written is tried again, with the next action and from time to time. A match that another page
-wrote is never overwritten unasked: ChangedElsewhere asks the player. Text that is no match is set aside.
+A failed write is tried again with the next action and from time to time. A match that another page wrote is
+never overwritten unasked: ChangedElsewhere asks the player. A match that cannot be read is set aside.
 """
 
 from collections.abc import Callable
@@ -34,21 +34,21 @@ from backgammon.storage.parts import join, split
 from backgammon.storage.types import Saved
 
 FRIEND = "friend."
-"""What the names of matches against friends begin with."""
+"""The prefix of the names of matches against friends."""
 SETTINGS = "settings"
-"""They stand in localStorage too, where boot.js and words.js read them."""
+"""The name of the settings; they are in localStorage too, where boot.js and words.js read them."""
 _CHANNEL = "triktrakk"
 _OPENING_SECONDS = 8.0
 """How long the start waits for the database."""
 _DRAWING_SECONDS = 2.0
-"""How long what is to be drawn waits for the disk."""
+"""How long a drawing waits for the disk."""
 _WRITING_SECONDS = 5.0
-"""A transaction that takes longer is said to fail, until it is done after all."""
+"""A transaction that takes longer is reported as failed, until it is completed after all."""
 _RETRY_SECONDS = 5.0
 
 
 class Store:
-    """Reads once, then writes; what goes wrong comes as events."""
+    """Reads once, then writes; errors are reported as events."""
 
     def __init__(self, send: Callable[[Event], None]) -> None:
         self._send = send
@@ -75,11 +75,11 @@ class Store:
 
     @property
     def text(self) -> str:
-        """The match as it was handed in last, whole."""
+        """The whole match, as it was last saved or restored."""
         return dump(self._saved) if self._saved else ""
 
     def restore(self, begin: Callable[..., None]) -> None:
-        """Have everything read, then call ``begin`` with the events that report it."""
+        """Read everything, then call ``begin`` with the events that report it."""
         self._begin = begin
         self._open()
         clock.after(_OPENING_SECONDS, self._begin_without)
@@ -95,24 +95,24 @@ class Store:
         if before is None or not is_step(before, self._saved):
             self._settles += 1
             if not self._fails:
-                js.document.documentElement.dataset.keeping = ""  # for tests, which look at what is drawn
+                js.document.documentElement.dataset.keeping = ""  # for tests, which examine what is drawn
         self._settle_other()
         self._journal.save(split(self._saved))
         self._write()
 
     def keep(self, name: str, text: str) -> None:
-        """Write a text beside the match; "" forgets it."""
+        """Write a text beside the match; "" deletes it."""
         self._journal.keep(name, text)
         self._write()
 
     def keep_friend(self, id: str, text: str) -> None:
-        """Write a match against a friend; "" forgets it. What waits for it is called once it is on disk."""
+        """Write a match against a friend; "" deletes it. Calls to ``when_kept`` wait until it is on disk."""
         self.friends = {**{name: kept for name, kept in self.friends.items() if name != id}, id: text}
         self._settles += 1
         self.keep(f"{FRIEND}{id}", text)
 
     def forget_all(self) -> None:
-        """Forget every match against a friend, and every one that was set aside."""
+        """Delete every match against a friend, and every match that was set aside."""
         for prefix in (FRIEND, ASIDE):
             self._journal.forget_all(prefix)
         self._local.delete(*(name for name in self._local.read() if name.startswith((FRIEND, ASIDE))))
@@ -123,7 +123,7 @@ class Store:
         self._write()
 
     def when_kept(self, call: Callable[[], None]) -> None:
-        """Call once all that has been settled so far is on disk, or the disk fails or is slow."""
+        """Call once everything settled so far is on disk, or when the disk fails or is slow."""
         if self._fails or self._settled >= self._settles:
             call()
             return
@@ -132,7 +132,7 @@ class Store:
         clock.after(_DRAWING_SECONDS, lambda: self._reach(number))
 
     def take_other(self) -> None:
-        """Report the match that another page wrote."""
+        """Take the match that another page wrote, and report it."""
         if self._other:
             other = self._other
             self._settle_other()
@@ -145,7 +145,7 @@ class Store:
             open_database(self._on_opened_again)
 
     def set_aside(self, then: Callable[[], None]) -> None:
-        """Move what is stored as the match to another name, then go on."""
+        """Store the match under another name and delete it, then call ``then``."""
         self._journal.keep(_aside_name(), self.text)
         self._journal.forget()
         self._settles += 1
@@ -175,7 +175,7 @@ class Store:
         self._write()
 
     def _take_late(self, texts: Texts) -> None:
-        """Take what lies beside the match from a database that has answered too late for the start."""
+        """Take the texts beside the match from a database that answered too late for the start."""
         if self._begun_without:
             self._begun_without = False
             self.friends = {**_friends_in(texts), **self.friends}
@@ -190,11 +190,11 @@ class Store:
             self._take(texts)
 
     def _on_closed(self) -> None:
-        """The database is no longer there: it was cleared, or something is amiss; the next write opens it."""
+        """Drop the database, which was cleared or has failed; the next write opens it again."""
         self._place = None
 
     def _begin_without(self) -> None:
-        """Play without a store that does not answer; what comes of it later is not written unasked."""
+        """Begin without a store that does not answer; a match found later is not overwritten unasked."""
         if self._begin:
             self._begun_without = True
             self._fail("the database does not answer")
@@ -220,7 +220,7 @@ class Store:
             self._send(ChangedElsewhere())
 
     def _match_of(self, texts: Texts) -> tuple[Saved | None, str]:
-        """Return the match that is stored; one that cannot be read is set aside."""
+        """Return the stored match and the key of a problem; a match that cannot be read is set aside."""
         parts = match_in(texts)
         self._journal.on_opened(texts, parts)
         if parts is None:
@@ -234,7 +234,7 @@ class Store:
             return None, "notice.data-set-aside"
 
     def _with_earlier(self, saved: Saved | None, problem: str, found: Earlier) -> tuple[Saved | None, str]:
-        """Take over an earlier match; where there are two, the player is asked which shall go on."""
+        """Take over an earlier match; if there are two, the player is asked which one to continue."""
         self._other_sign = found.sign
         if saved and found.saved and found.saved.log:
             self._other = found.saved
@@ -253,7 +253,7 @@ class Store:
             self._journal.keep(TAKEN, self._other_sign)
 
     def _beside(self, name: str, texts: Texts, local: Texts) -> str:
-        """Return a text beside the match, together with what an earlier build has left of it."""
+        """Return a text beside the match, merged with what an earlier build left of it in localStorage."""
         text, earlier = texts.get(name, ""), local.get(name, "")
         if self._place is self._local or not earlier:
             return text
@@ -271,13 +271,13 @@ class Store:
         self._write()
 
     def _write(self) -> None:
-        """Begin what is to be written, once the running task has handed in all: that is one transaction."""
+        """Write everything that the running task hands in, in one transaction at its end."""
         if not self._asked:
             self._asked = True
             js.queueMicrotask(create_once_callable(self._write_all))
 
     def _write_all(self) -> None:
-        """Begin what is to be written next, unless something is under way."""
+        """Begin the next transaction, unless one is under way."""
         self._asked = False
         if self._running or self._begin or not self._journal.waits:
             return
@@ -313,7 +313,7 @@ class Store:
         self._write()
 
     def _delete_earlier(self, transaction: Transaction) -> None:
-        """Delete from localStorage what is in the database now, or nowhere."""
+        """Delete from localStorage what is now in the database, or was deleted."""
         if self._place is not self._local:
             done = (name for name, text in transaction.texts.items() if name in NAMES or not text)
             self._local.delete(*done)
@@ -323,7 +323,7 @@ class Store:
                 self._local.delete(*filter(is_of_match, self._local.read()))
 
     def _reach(self, number: int) -> None:
-        """Call what has waited for so many settled actions, unless others have come meanwhile."""
+        """Make the calls that waited for ``number`` settled actions, unless more have been settled since."""
         self._settled = max(self._settled, number)
         ready = [call for wanted, call in self._waiting if wanted <= self._settled]
         self._waiting = [(wanted, call) for wanted, call in self._waiting if wanted > self._settled]
@@ -333,7 +333,7 @@ class Store:
             js.document.documentElement.removeAttribute("data-keeping")
 
     def _fail(self, error: str) -> None:
-        """Nothing is kept for now: say so, and try again later and with every action."""
+        """Report that nothing is kept for now; try again later and with every action."""
         if not self._fails:
             self._fails = True
             js.console.warn(f"store: {error}")
@@ -348,18 +348,18 @@ class Store:
         self._write()
 
     def _loaded_event(self, texts: Texts) -> StoreLoaded:
-        """Report texts beside the match, and the day."""
+        """Return the event that reports texts beside the match, and today's date."""
         now = js.Date.new()
         today = int((now.getTime() - 60_000 * now.getTimezoneOffset()) // 86_400_000)
         return StoreLoaded(tuple((name, text) for name, text in texts.items() if text), today, self._page)
 
     def _on_seen(self) -> None:
-        """A page that stays open for days is told the day when it is looked at: the quiz asks by it."""
+        """Report the date when the page, perhaps open for days, becomes visible; the quiz needs it."""
         if not js.document.hidden:
             self._send(self._loaded_event({}))
 
     def _on_news(self) -> None:
-        """Another page wrote its match."""
+        """Look at the database: another page wrote its match."""
         self._journal.look()
         self._write()
 

@@ -1,6 +1,6 @@
-"""Keeps the program for use without a network, and tells when a newer version of it lies ready whole.
+"""Keeps the program for offline use, and reports when a newer version is completely fetched.
 
-sw.js fetches and checks; boot.js loads the page anew once another version has been taken over.
+sw.js fetches and checks; boot.js reloads the page once another version has taken over.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ _HOUR = 3600.0
 
 
 class Updates:
-    """The service worker as the page sees it; a page within another's, or of one file, leaves it alone."""
+    """The page's side of the service worker; a page in a frame, or the game in one file, does not use it."""
 
     def __init__(self, send: Callable[[Event], None]) -> None:
         self._send = send
@@ -29,7 +29,7 @@ class Updates:
         self._looked = 0.0
 
     def start(self) -> None:
-        """Have the program kept, once all else has been fetched."""
+        """Register the service worker, once everything else has been fetched."""
         alone = js.window.parent == js.window and not js.document.documentElement.hasAttribute("data-single")
         if not alone or self._registering:
             return
@@ -38,7 +38,7 @@ class Updates:
             self._registering = asyncio.ensure_future(self._register())
 
     def take(self) -> None:
-        """Take the newer version over."""
+        """Let the newer version take over."""
         if self._registration and self._registration.waiting:
             self._registration.waiting.postMessage("now")
 
@@ -48,7 +48,7 @@ class Updates:
         except JsException as error:
             js.console.warn(f"not kept for use without a network: {error}")
             return
-        if not self._registration:  # a browser that is told to keep nothing
+        if not self._registration:  # in a browser that is set to keep nothing
             return
         self._looked = clock.now()
         listen(self._registration, "updatefound", lambda event: self._on_update_found())
@@ -56,7 +56,7 @@ class Updates:
         self._on_update_found()
 
     def _on_update_found(self) -> None:
-        """One is being fetched, or lies there already."""
+        """Report a newer version that is waiting, and watch one that is being fetched."""
         coming = self._registration.installing
         if coming:
             listen(coming, "statechange", lambda event: self._tell())
@@ -67,7 +67,7 @@ class Updates:
             self._send(UpdateReady())
 
     def _look_again(self) -> None:
-        """A page that stays open for days looks for a newer version too, when it is looked at."""
+        """Look for a newer version when the page becomes visible, at most hourly; it may be open for days."""
         if js.document.visibilityState == "visible" and clock.now() > self._looked + _HOUR:
             self._looked = clock.now()
             self._registration.update()

@@ -1,6 +1,6 @@
-"""The engine's workers as the page sees them: the pool and each worker's client decide, this carries out.
+"""The page's side of the engine's workers: the pool and each worker's client decide, this carries out.
 
-A worker that is ended takes its listeners with it, so a late word of it is never taken for its successor's.
+Ending a worker removes its listeners, so a late message is never mistaken for one from its successor.
 """
 
 from collections import deque
@@ -48,9 +48,9 @@ _Output = TypeVar("_Output")
 
 
 class _InTurn(Generic[_Output]):
-    """Carries out what a machine says, in this order: what one thing leads to comes after all of it.
+    """Carries out the outputs of a state machine in order; outputs that these cause are queued after them.
 
-    Afterwards one timer runs that fires no later than the machine wants.
+    Afterwards one timer runs, which fires no later than the machine is due.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class _InTurn(Generic[_Output]):
         self._timer_due: float | None = None
 
     def perform(self, outputs: list[_Output]) -> None:
-        """Carry out what is to be done."""
+        """Carry out the outputs, and those that they cause."""
         self._outputs.extend(outputs)
         if self._performing:
             return
@@ -91,34 +91,34 @@ class _InTurn(Generic[_Output]):
 
 
 class Engines:
-    """The engine that plays, and beside it more of them for long work; what they report comes as events."""
+    """The engine that plays, and further ones for long work; their reports are sent as events."""
 
     def __init__(self, send: Callable[[Event], None], most: int | None = None) -> None:
-        """``most``: so many engines at a time, None for as many as the device bears."""
+        """``most``: the largest number of engines at a time, None for as many as the device can run."""
         self._send = send
         self._pool = Pool(most or _engines_here())
         self._in_turn = _InTurn(self._carry_out, lambda: self._pool.due, self._pool.tick)
         self._engines = {0: self._engine(0)}
 
     def start(self) -> None:
-        """Start the engine that plays, or end the running one and start anew."""
+        """Start the engine that plays; end a running one first."""
         self._pool.start()
         self._engines[0].start()
 
     def ask(self, id: int, question: Question) -> None:
-        """Put a question of the game; EngineAnswered comes with its id."""
+        """Ask a question of the game; EngineAnswered will carry its id."""
         self._engines[0].ask(id, question)
 
     def cancel(self) -> None:
-        """Let go of every question."""
+        """Cancel every question."""
         self._engines[0].cancel()
 
     def begin(self, id: int, work: Work, priority: Priority) -> None:
-        """Put a work; WorkDone or WorkFailed comes with its id."""
+        """Begin a work; WorkDone or WorkFailed will carry its id."""
         self._in_turn.perform(self._pool.begin(id, work, priority, clock.now()))
 
     def cancel_work(self, id: int) -> None:
-        """Let go of a work."""
+        """Cancel a work."""
         self._in_turn.perform(self._pool.cancel(id, clock.now()))
 
     def _engine(self, number: int) -> "Engine":
@@ -143,7 +143,7 @@ class Engines:
                 self._send(WorkFailed(id, reason))
 
     def _on_engine(self, number: int, output: client.Output) -> None:
-        """Take what an engine says of pieces to the pool; of the one that plays the page hears the rest."""
+        """Pass an engine's reports to the pool; the page also gets the playing engine's state and answers."""
         now = clock.now()
         if number == 0:
             self._tell(output)
@@ -179,7 +179,7 @@ def _engines_here() -> int:
 
 
 class Engine:
-    """The link to one engine; what it has to report goes to ``tell``."""
+    """The link to one engine; its reports go to ``tell``."""
 
     def __init__(self, tell: Callable[[client.Output], None]) -> None:
         self._tell = tell
@@ -188,15 +188,15 @@ class Engine:
         self._in_turn = _InTurn(self._carry_out, lambda: self._client.due, self._client.tick)
 
     def start(self) -> None:
-        """Start the worker, or end the running one and start anew."""
+        """Start the worker; end a running one first."""
         self._in_turn.perform(self._client.start(clock.now()))
 
     def ask(self, id: int, question: Question) -> None:
-        """Put a question; Answered comes with its id."""
+        """Ask a question; Answered will carry its id."""
         self._in_turn.perform(self._client.ask(id, question, clock.now()))
 
     def cancel(self) -> None:
-        """Let go of every question."""
+        """Cancel every question."""
         self._in_turn.perform(self._client.cancel(clock.now()))
 
     def end(self) -> None:
@@ -204,11 +204,11 @@ class Engine:
         self._in_turn.perform(self._client.end())
 
     def begin(self, id: int, work: Work) -> None:
-        """Put a work; Worked or WorkRefused comes with its id."""
+        """Begin a work; Worked or WorkRefused will carry its id."""
         self._in_turn.perform(self._client.begin(id, work, clock.now()))
 
     def cancel_work(self, id: int) -> None:
-        """Let go of a work."""
+        """Cancel a work."""
         self._in_turn.perform(self._client.cancel_work(id, clock.now()))
 
     def _carry_out(self, output: client.Output) -> None:
@@ -232,7 +232,7 @@ class Engine:
         now = clock.now()
         try:
             reply = read_reply(text)
-        except Exception as error:  # the game does not wait for a word that nobody understands
+        except Exception as error:  # the game must not wait for a message that cannot be read
             self._on_died(str(error))
             return
         match reply.type:
@@ -261,7 +261,7 @@ class Engine:
     def _start(self) -> None:
         try:
             self._worker = _Worker(self._on_message, self._on_died)
-        except JsException as error:  # no worker may run in a sandboxed frame
+        except JsException as error:  # a sandboxed frame allows no worker
             self._on_died(str(error))
 
     def _stop(self) -> None:
@@ -271,7 +271,7 @@ class Engine:
 
 
 class _Worker:
-    """One worker from its start to its end."""
+    """One worker, from its start to its end."""
 
     def __init__(self, on_message: Callable[[Any], None], on_died: Callable[[str], None]) -> None:
         self._listeners = (

@@ -1,6 +1,6 @@
-"""The commands that come with the package: ``triktrakk COMMAND``, and ``python3 py COMMAND`` in the sources.
+"""The commands of the package: ``triktrakk COMMAND``, or ``python3 py COMMAND`` in the source tree.
 
-Each is a module with ``main(argv) -> exit code``, imported only when it is called. The page has none of them.
+Each is a module with ``main(argv) -> exit code``, imported only when called. The page contains none of them.
 """
 
 import errno
@@ -16,7 +16,7 @@ from backgammon import __version__
 from backgammon.cli.errors import CommandError
 
 INTERRUPTED, BROKEN_PIPE = 130, 141
-"""Exit codes, those that a shell gives to what ends by these signals."""
+"""Exit codes, as a shell reports them for programs ended by SIGINT and SIGPIPE."""
 
 COMMANDS = {
     "analyse": (
@@ -36,10 +36,10 @@ COMMANDS = {
 def run(argv: list[str], commands: Mapping[str, tuple[str, str]], program: str) -> int:
     """Run the command that the first words of ``argv`` name; return its exit code.
 
-    ``commands``: by name the module and what it does. A CommandError is what a user can mend, printed as one
-    line; anything else is a bug and keeps its traceback. The command finds its own name in ``sys.argv[0]``.
-    Signs that the standard output cannot show are written as escapes, as the standard error has them. A
-    standard stream that was closed is an empty one.
+    ``commands``: for each name, the module and a description. A CommandError is a problem that the user can
+    fix, printed as one line; any other exception is a bug and keeps its traceback. The command finds its own
+    name in ``sys.argv[0]``. Characters that the standard output cannot encode are written as escapes, as on
+    the standard error. A closed standard stream is treated as empty.
     """
     _open_streams()
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -60,7 +60,7 @@ def run(argv: list[str], commands: Mapping[str, tuple[str, str]], program: str) 
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        _drop_output()  # who reads it has seen enough
+        _drop_output()  # the reader has seen enough
         return BROKEN_PIPE
     except OSError as error:
         if error.errno != errno.ENOSPC:
@@ -71,7 +71,7 @@ def run(argv: list[str], commands: Mapping[str, tuple[str, str]], program: str) 
 
 
 def _open_streams() -> None:
-    """Let what is written to a closed standard stream go nowhere, and nothing come from a closed input."""
+    """Replace closed standard streams: output to them is discarded, input from them is empty."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             nothing = Path(os.devnull).open("r" if name == "stdin" else "w")  # noqa: SIM115 - to the end
@@ -79,12 +79,12 @@ def _open_streams() -> None:
 
 
 def _drop_output() -> None:
-    """Let what is left of the standard output go nowhere."""
+    """Discard the rest of the standard output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _without_command(argv: list[str], commands: Mapping[str, tuple[str, str]], program: str) -> int:
-    """Print the version or the commands, else what is wrong with the words; return the exit code."""
+    """Print the version, the list of commands or an error about the arguments; return the exit code."""
     if argv[:1] == ["--version"]:
         print(f"Triktrakk {__version__}")
         return 0
@@ -103,5 +103,5 @@ def _without_command(argv: list[str], commands: Mapping[str, tuple[str, str]], p
 
 
 def main() -> int:
-    """The program ``triktrakk`` that an installed package has."""
+    """Run the program ``triktrakk`` of an installed package; return its exit code."""
     return run(sys.argv[1:], COMMANDS, "triktrakk")

@@ -1,8 +1,8 @@
-"""``analyse FILE …``: matches, or positions, as this engine judges them.
+"""``analyse FILE …``: analyse matches or positions with this engine.
 
-FILE is a match file of any format that notation reads or that the page saves, or IDs (XGID, GNU ID, OGID)
-given as text or in a file; ``-`` reads the standard input. The report goes to the standard output, progress
-to the other. As JSON it is one object, or a list of them where there is more than one match or position.
+FILE is a match file in any format that the notation package reads or the page saves, or IDs (XGID, GNU ID,
+OGID) given as text or in a file; ``-`` reads the standard input. The report goes to the standard output,
+progress to the standard error. As JSON it is one object, or a list where there are several.
 """
 
 import argparse
@@ -36,11 +36,11 @@ _T = TypeVar("_T")
 MAX_PLIES = 2
 NEXT = "\n\n"
 SHOWN = 5
-"""Plays of a position, and worst decisions of a match, that are printed."""
+"""The number of plays of a position, and by default of worst decisions of a match, that are printed."""
 
 
 def main(argv: list[str]) -> int:
-    """Print the reports of matches and the analyses of positions."""
+    """Print the reports of matches and the analyses of positions; return the exit code."""
     parser = argparse.ArgumentParser(
         prog=sys.argv[0], description="Errors, luck and PR of matches, or the best of positions."
     )
@@ -78,14 +78,14 @@ def main(argv: list[str]) -> int:
 
 
 def analysis_text(found: Setup | Record, plies: int, worst: int, explained: bool = False) -> str:
-    """Analyse a match or a position; return what there is to say, with reasons where ``explained``."""
+    """Analyse a match or a position; return the report as text, with reasons if ``explained``."""
     if isinstance(found, Setup):
         return position_text(found, plies, explained)
     return match_text(found, report(match_analysis(found, plies)), worst, explained)
 
 
 def analysis_data(found: Setup | Record, plies: int) -> dict[str, Any]:
-    """Analyse a match or a position; return all that was found as JSON data."""
+    """Analyse a match or a position; return all results as JSON data."""
     if isinstance(found, Setup):
         return position_data(found, plies)
     judged = match_analysis(found, plies)
@@ -93,7 +93,7 @@ def analysis_data(found: Setup | Record, plies: int) -> dict[str, Any]:
 
 
 def match_analysis(record: Record, plies: int) -> list[Judged]:
-    """Analyse a match, showing how far it is."""
+    """Analyse a match, showing progress; raise CommandError if it cannot be analysed."""
     try:
         return with_progress(analysing(record.start, record.log, plies))
     except BackgammonError as error:
@@ -101,7 +101,7 @@ def match_analysis(record: Record, plies: int) -> list[Judged]:
 
 
 def with_progress(working: Generator[float, None, _T]) -> _T:
-    """Run to the end, showing on the standard error how much is done where somebody watches."""
+    """Run a generator to its end and return its result; show progress if standard error is a terminal."""
     watched = sys.stderr.isatty()
     shown = -1
     while True:
@@ -157,7 +157,7 @@ _NAMES = (
 
 
 def pr_values(player: PlayerReport) -> list[float | None]:
-    """Return a player's PR by _NAMES."""
+    """Return a player's PR values, in the order of _NAMES."""
     return [player.all.pr, player.plays.pr, player.cube.pr, *[tally.pr for _, tally in player.stages]]
 
 
@@ -190,7 +190,7 @@ _ACTIONS = {
 
 
 def match_data(record: Record, judged: list[Judged], total: Report, plies: int) -> dict[str, Any]:
-    """Return everything about a match as JSON data."""
+    """Return all results of a match as JSON data."""
     return {
         "players": [
             {
@@ -226,20 +226,20 @@ def match_data(record: Record, judged: list[Judged], total: Report, plies: int) 
 
 
 def position_analysis(setup: Setup, plies: int) -> Finding:
-    """Analyse a position in which nobody resigns."""
+    """Analyse a position in which no resignation is offered."""
     match = setup.to_match()
     search, points, stakes = Search(judge(), match.rules), match.position.points, stakes_of(match)
     return with_progress(study(search, match.phase, points, stakes, plies, match.dice, keep=SHOWN))
 
 
 def reason_lines(match: Match, found: Finding) -> list[str]:
-    """Return why the best choice is better, in a sentence, or nothing."""
+    """Return a sentence on why the best choice is better, or no line where no single fact decides."""
     reason, say = explain(match, found), english()
     return [say(f"reason.{reason.name}", **reason.params(say.percent))] if reason else []
 
 
 def position_text(setup: Setup, plies: int, explained: bool = False) -> str:
-    """Return the diagram of a position and what is best in it, and why where ``explained``."""
+    """Return the diagram of a position and its best plays or cube action, with reasons if ``explained``."""
     asked = without_resignation(setup)
     match, found = asked.to_match(), position_analysis(asked, plies)
     lines = cube_lines(found.cube) if found.cube else plays_lines(match.position.points, found)
@@ -249,7 +249,7 @@ def position_text(setup: Setup, plies: int, explained: bool = False) -> str:
 
 
 def position_data(setup: Setup, plies: int) -> dict[str, Any]:
-    """Return what was found about a position as JSON data: ``plays``, best first, or the ``cube``."""
+    """Return the results of a position as JSON data: ``plays``, best first, or the ``cube``."""
     setup = without_resignation(setup)
     found = position_analysis(setup, plies)
     data: dict[str, Any] = {"position": format_xgid(setup), "plies": plies}
@@ -307,7 +307,7 @@ def _chances(chances: tuple[float, ...]) -> str:
 
 
 def cube_lines(cube: CubeFinding) -> list[str]:
-    """Return the equities of each way to handle the cube, and the proper action."""
+    """Return the equity of each cube action, and the proper action."""
     lines = [f"{cube.plies}-ply, " + _chances(cube.chances), f"no double     {cube.no_double:+.3f}"]
     if cube.double_take is None or cube.double_drop is None or cube.reply is None:
         return [*lines, "the cube is not to be turned here"]

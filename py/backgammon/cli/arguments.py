@@ -1,4 +1,4 @@
-"""What an argument gives to a command: matches and positions, from a text, a file or the standard input."""
+"""Reads the matches and positions of a command's argument: a text, a file or the standard input."""
 
 from backgammon.cli.errors import CommandError
 from backgammon.cli.options import positions
@@ -11,10 +11,10 @@ from backgammon.storage.older import MATCH
 
 
 def parse_argument(text: str, name: str, standing: bool = True) -> list[Setup | Record]:
-    """Return the matches, also such as the page has saved, and positions of the text that ``name`` gave.
+    """Return the matches (including those saved by the page) and positions in the text of argument ``name``.
 
-    Raises CommandError, also for an impossible position and, where ``standing``, for one in which no game can
-    stand; it names the argument where there is more to it than the text.
+    Raises CommandError for text that cannot be read, for an impossible position and, if ``standing``, for a
+    set-up that no game allows. The message names the argument if it is not the text itself.
     """
     try:
         if not text.lstrip().startswith("{") or MATCH not in text[:200]:
@@ -33,7 +33,7 @@ def parse_argument(text: str, name: str, standing: bool = True) -> list[Setup | 
 
 
 def one_position(text: str, name: str, refusal: str, standing: bool = True) -> Setup:
-    """Return the one position that ``name`` gave; where it gave another thing, ``refusal`` is the error."""
+    """Return the one position in the text of argument ``name``, or raise CommandError with ``refusal``."""
     found = parse_argument(text, name, standing)
     if len(found) != 1 or not isinstance(found[0], Setup):
         raise CommandError(refusal)

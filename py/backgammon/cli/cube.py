@@ -1,7 +1,7 @@
 """``cube ID``: the proper cube action at every score, take points, and which rolls lose the market.
 
-The rows are the points that the player on roll needs, the columns those of the opponent. A point away it is
-after the Crawford game; in it nobody doubles. The present score stands in brackets.
+The rows are the points that the player on roll needs, the columns those of the opponent. Scores one point
+away are after the Crawford game, in which nobody may double. The present score is in brackets.
 """
 
 import argparse
@@ -31,7 +31,7 @@ LEGEND = "- no double   T double, take   D double, drop   + too good to double  
 
 
 def main(argv: list[str]) -> int:
-    """Print the table, or all that was found as JSON."""
+    """Print the tables, or all results as JSON; return the exit code."""
     parser = argparse.ArgumentParser(
         prog=sys.argv[0], description="The cube at every score, take points, market losers."
     )
@@ -117,7 +117,7 @@ def _market_lines(found: CubeScores) -> list[str]:
 
 
 def scores_data(found: CubeScores) -> dict[str, Any]:
-    """Return all that was found as JSON data."""
+    """Return all results as JSON data."""
     return {
         "plies": found.plies,
         "here": _cell_data(found.here),

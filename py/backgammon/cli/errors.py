@@ -1,5 +1,5 @@
-"""The error of a command that its user can mend."""
+"""The error of a command that its user can fix."""
 
 
 class CommandError(Exception):
-    """What went wrong and what to do about it, in one line: it is printed, and the command ends with 1."""
+    """One line on what went wrong and how to fix it: it is printed, and the exit code is 1."""

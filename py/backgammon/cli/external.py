@@ -1,8 +1,8 @@
 """``external``: a socket by which gnubg plays against this engine, as its *external player*.
 
 In gnubg: ``set player 0 external localhost:PORT``. For each decision gnubg sends one line, the board in the
-form of the First Internet Backgammon Server, and reads one: a move such as ``8/5 6/5``, ``roll``, ``double``,
-``take``, ``drop`` or ``beaver``. The form says nothing of the Jacoby rule, so an option does.
+format of the First Internet Backgammon Server, and reads one: a move such as ``8/5 6/5``, ``roll``,
+``double``, ``take``, ``drop`` or ``beaver``. The format does not include the Jacoby rule, so it is an option.
 """
 
 import argparse
@@ -31,7 +31,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One line of gnubg's, seen by the player on roll, who has doubled where ``doubled`` says so."""
+    """A board line of gnubg, seen by the player on roll; ``doubled``: whether that player has doubled."""
 
     points: Points
     dice: Roll | None
@@ -40,10 +40,10 @@ class Board:
 
 
 def read_board(line: str, rules: Rules) -> Board:
-    """Read a board line; raise BackgammonError that quotes it where it is none.
+    """Parse a board line; raise BackgammonError, quoting the line, if it is invalid.
 
-    As gnubg 1.07 writes it, the board and the rights to double are those of its player 1 first, whoever is
-    asked, while the score is that of the player on roll first.
+    As gnubg 1.07 writes it, the board and the rights to double are given from the view of its player 1,
+    whoever is to decide, while the score starts with that of the player on roll.
     """
     name, *fields = line.strip().split(":")
     if name != "board" or len(fields) != FIELDS - 1:
@@ -88,7 +88,7 @@ def _name(place: int) -> str:
 
 
 class Server(socketserver.ThreadingTCPServer):
-    """Answers each connection by itself."""
+    """Serves each connection in its own thread."""
 
     allow_reuse_address = True
     daemon_threads = True
@@ -98,13 +98,13 @@ class Server(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", port), Handler)
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of a gnubg that left in the middle; anything else is a bug and shows."""
+        """Ignore a gnubg that disconnects; anything else is a bug and is printed."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]  # only printed
 
 
 class Handler(socketserver.StreamRequestHandler):
-    """Answers the lines of one gnubg."""
+    """Answers the lines of one gnubg connection."""
 
     server: Server
 
@@ -125,7 +125,7 @@ class Handler(socketserver.StreamRequestHandler):
 
 
 def main(argv: list[str]) -> int:
-    """Serve until interrupted."""
+    """Serve until interrupted; raise CommandError if the port cannot be used."""
     parser = argparse.ArgumentParser(prog=sys.argv[0], description=about(__doc__, 2))
     parser.add_argument("--port", type=whole(0, 65535), default=8901, help="default: %(default)s")
     parser.add_argument("--level", choices=SKILLS, default=DEFAULT_LEVEL, help="default: %(default)s")

@@ -1,4 +1,4 @@
-"""What the commands have in common: numbers within bounds, texts, and the positions and matches in them."""
+"""Shared by the commands: bounded numbers, reading and writing texts, and parsing positions and matches."""
 
 import argparse
 import sys
@@ -18,7 +18,7 @@ _MARKS = ("XGID=", "OGID=", "GNUID=")
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
-    """Return the type of an option that is a whole number from ``low`` to ``high``."""
+    """Return an argparse type for a whole number from ``low`` to ``high``."""
 
     def read_number(text: str) -> int:
         try:
@@ -33,12 +33,12 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
 
 def about(docstring: str | None, paragraphs: int = 1) -> str:
-    """Return the first paragraphs of a module's docstring as a command's ``--help`` shows them."""
+    """Return the first ``paragraphs`` of a module's docstring, for a command's ``--help``."""
     return "\n\n".join((docstring or "").replace("``", "").split("\n\n")[:paragraphs])
 
 
 def read_text(name: str) -> str:
-    """Return the text of a file or of the standard input; an ID, which names no file, is itself the text."""
+    """Return the text of a file or of standard input (``-``); an ID that names no file is the text itself."""
     if name == "-":
         return file_text(sys.stdin.buffer.read())
     try:
@@ -51,14 +51,14 @@ def read_text(name: str) -> str:
 
 
 def _names_a_file(text: str) -> bool:
-    """Whether a text is one word that ends as a file does, which no ID is."""
+    """Whether a text is one word with a file suffix, as no ID has."""
     return bool(Path(text).suffix) and len(text.split()) == 1
 
 
 def positions(text: str) -> list[Setup | Record]:
-    """Return what a text holds: a match, whatever IDs stand in it, or each of its position IDs.
+    """Parse a text: a match, whatever IDs it contains, or else each of its position IDs.
 
-    Raises NotationError. Of several, an ID is a line by itself, or a word with a colon in any line.
+    Among several, an ID is a line of its own or a word with a colon in any line. Raises NotationError.
     """
     with suppress(NotationError):
         match = parse_anything(text)
@@ -78,12 +78,12 @@ def positions(text: str) -> list[Setup | Record]:
 
 
 def without_resignation(setup: Setup) -> Setup:
-    """Return a position as it is if nobody resigns: what it is worth then says whether to accept."""
+    """Return a position without its resignation, whose worth then tells whether to accept it."""
     return replace(setup, resigned=0)
 
 
 def write_text(file: Path, text: str) -> None:
-    """Replace a file as a whole: who interrupts leaves the old one or the new, and nothing half written."""
+    """Replace a file atomically: an interruption leaves the old or the new content, never a partial one."""
     fresh = file.parent / f"{file.name}.part"
     try:
         fresh.write_text(text, "utf-8")

@@ -1,4 +1,4 @@
-"""Processes that share work, and end with the program however that ends: done, interrupted or killed."""
+"""Processes that share work and end with the program, whether it is done, interrupted or killed."""
 
 import os
 import signal
@@ -12,9 +12,9 @@ from multiprocessing.connection import wait
 
 @contextmanager
 def processes(count: int) -> Iterator[ProcessPoolExecutor]:
-    """Give a pool of so many processes; where the work is broken off they are killed, not waited for.
+    """Yield a pool of ``count`` processes; if the work is interrupted they are killed, not waited for.
 
-    Being told to end (SIGTERM) breaks it off as Ctrl-C does.
+    SIGTERM interrupts it as Ctrl-C does.
     """
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     pool = ProcessPoolExecutor(count, initializer=_begin)
@@ -32,7 +32,7 @@ def processes(count: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _begin() -> None:
-    """Leave Ctrl-C, which reaches every process of a terminal, to the program; and do not outlive it."""
+    """Ignore Ctrl-C, which reaches every process of a terminal; end when the program ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_program, daemon=True).start()
 

@@ -1,6 +1,6 @@
-"""``rollout ID``: plays of a roll, or the cube, rolled out, with the interval as it narrows.
+"""``rollout ID``: roll out the plays of a roll, or the cube, showing the interval as it narrows.
 
-With ``--state FILE`` what is done is kept there after every batch, and a later call goes on from it.
+With ``--state FILE`` the results so far are saved after every batch, and a later call continues from them.
 """
 
 import argparse
@@ -36,13 +36,13 @@ from backgammon.notation.xgid import format_xgid
 from backgammon.protocol.work_codec import read_state, state_data
 
 BATCH = 12
-"""Trials between two reports."""
+"""The number of trials between two reports."""
 
 CUBE_NAMES = ("no double", "double/take")
 
 
 def main(argv: list[str]) -> int:
-    """Roll out and print the table."""
+    """Roll out and print the table; return the exit code."""
     options = _parser().parse_args(argv)
     refusal = "a rollout starts from one position: give its XGID, GNU ID or OGID"
     try:
@@ -118,7 +118,7 @@ def _load_state(file: Path | None) -> RolloutState | None:
 
 
 def _candidates(match: Match, named: Sequence[str], best: int) -> tuple[Steps, ...]:
-    """Return the plays to roll out, () for the cube."""
+    """Return the plays to roll out, or () for the cube."""
     if match.phase is not Phase.TO_PLAY:
         if named:
             raise CommandError("a play is rolled out where the dice are rolled: give a position with dice")
@@ -158,7 +158,7 @@ def _batches(
 
 
 def _do(asked: tuple[Match, tuple[Steps, ...], RolloutSettings, tuple[int, int]]) -> RolloutState:
-    """Do a span of trials."""
+    """Play a span of trials; return their state."""
     match, candidates, settings, span = asked
     search, points, stakes = Search(judge(), match.rules), match.position.points, stakes_of(match)
     if match.phase is Phase.TO_PLAY:

@@ -1,8 +1,8 @@
 """``ubgi``: the Universal Backgammon Interface, version 0.1, over standard input and output.
 
-One command a line, one answer a line; a bad line gets an ``error`` line and changes nothing. Positions are
-seen by the player on roll. Besides the roles of the interface there is ``go role take``: the answer of the
-player not on roll to a double by the one on roll. A play without a step is ``bestmove`` alone.
+One command per line, one answer per line; a bad line gets an ``error`` line and changes nothing. Positions
+are seen by the player on roll. Besides the roles of the interface there is ``go role take``: the answer of
+the player not on roll to a double by the player on roll. A play without steps is ``bestmove`` alone.
 """
 
 import argparse
@@ -50,12 +50,12 @@ _T = TypeVar("_T")
 
 
 class UbgiError(Exception):
-    """What an ``error`` line says: a code of the interface, and words."""
+    """The content of an ``error`` line: an error code of the interface, and a message."""
 
 
 @dataclass
 class Ubgi:
-    """Answers lines; ``should_stop`` is asked between batches whether a search is to stop."""
+    """Answers lines; ``should_stop`` is called between batches to learn whether a search is to stop."""
 
     should_stop: Callable[[], bool] = lambda: False
     session: Session = field(default_factory=Session)
@@ -178,7 +178,7 @@ class Ubgi:
         self.session = replace(self.session, points=position.points, dice=dice)
 
     def _stand(self, setup: Setup) -> None:
-        """Take over all that an ID with cube and score says."""
+        """Take over position, dice, cube and score from an ID that has them."""
         match = setup.to_match()
         self._place(match.position, match.dice)
         self.session = replace(
@@ -237,7 +237,7 @@ class Ubgi:
             return best.outcomes, best.worth, best.plies, best.steps
 
         found = None
-        # Ply by ply, so that a stop keeps the last one done; only a limit of time is shared out among all.
+        # Ply by ply, so that a stop keeps the last one done; with a time limit, one search paces all plies.
         for deeper in (depth,) if until else range(1, depth + 1):
             looked = self._until_stopped(look(FILTERS[:deeper]))
             if looked is None:
@@ -267,7 +267,7 @@ class Ubgi:
         return info, f"bestturn cube={cube_line.split()[1]} move={move_line.removeprefix('bestmove').strip()}"
 
     def _weigh(self, depth: int, until: float | None) -> tuple[str, cube.CubeDecision, bool]:
-        """Weigh a double, ply by ply as long as there is time."""
+        """Weigh a double, ply by ply while time is left; return info, decision and whether one may double."""
         points, stakes, search = self.session.points, self.session.stakes(), self._searcher()
         assert points is not None
         plies, (outcomes, decision) = 0, finish(search.double(points, stakes, 0))
@@ -286,7 +286,7 @@ class Ubgi:
         return self._search
 
     def _until_stopped(self, thinking: Generator[float, None, _T], until: float | None = None) -> _T | None:
-        """Run a search to its end; None where it was stopped before, or its time was over."""
+        """Run a search to its end and return its result; None if it was stopped or ran out of time."""
         while True:
             try:
                 next(thinking)
@@ -322,7 +322,7 @@ ROLES: dict[str, Callable[[Ubgi, int, float | None], Generator[str, None, tuple[
 
 
 def _values(outcomes: Outcomes, worth: float, stakes: Stakes) -> str:
-    """Equity normalised to the cube, match chance in a match, and the chances of each win."""
+    """Format the equity normalised to the cube, in a match its chance, and the chances of each win."""
     middle = (cube.game_value(stakes, 1) + cube.game_value(stakes, -1)) / 2
     equity = (worth - middle) / cube.emg_unit(stakes)
     mwc = "" if stakes.money else f" mwc {worth:.5f}"
@@ -347,10 +347,10 @@ def _switch(text: str) -> bool:
 
 
 def main(argv: list[str]) -> int:
-    """Answer standard input until ``quit`` or its end."""
+    """Answer the lines of the standard input until ``quit`` or its end; return the exit code."""
     argparse.ArgumentParser(prog=sys.argv[0], description=about(__doc__, 2)).parse_args(argv)
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # else a stray byte would end the reading, and nobody notice
+        sys.stdin.reconfigure(errors="replace")  # else a stray byte would silently end the reading
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
     quitting = False

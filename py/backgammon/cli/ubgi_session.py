@@ -1,4 +1,4 @@
-"""What an engine has been told over the Universal Backgammon Interface, and what is at stake by that."""
+"""The state set by commands of the Universal Backgammon Interface, and the stakes that follow from it."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from backgammon.engine.stakes import Stakes
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Position, cube and score. ``turn`` is the player on roll, who sees ``points``."""
+    """Position, cube and score; ``turn`` is the player on roll, by whom ``points`` are seen."""
 
     points: Points | None = None
     dice: Roll | None = None
@@ -22,17 +22,17 @@ class Session:
     jacoby: bool = False
     crawford: bool = True
     crawford_over: bool = False
-    """A game with a player one point away has been played."""
+    """Whether a game with a player one point away has been played."""
     cubeless: bool = False
     plies: int = 0
 
     @property
     def one_away(self) -> bool:
-        """Whether a player needs one more point."""
+        """Whether the leader needs just one more point."""
         return self.length > 0 and max(self.score) == self.length - 1
 
     def stakes(self) -> Stakes:
-        """The stakes seen by the player on roll."""
+        """Return the stakes seen by the player on roll."""
         rules: Rules = custom(STANDARD, jacoby=self.jacoby, crawford=self.crawford, cube=not self.cubeless)
         over = self.crawford_over or self.cube > 1
         away = (self.length - self.score[self.turn], self.length - self.score[1 - self.turn])

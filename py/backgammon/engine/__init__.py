@@ -1,1 +1,1 @@
-"""The computer player: it is given a position, never the dice to come."""
+"""The computer player: it sees a position, never the dice to come."""

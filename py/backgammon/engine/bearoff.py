@@ -1,8 +1,8 @@
-"""How long a player needs to bear off alone: for each way of bearing off a table over all home boards.
+"""The number of rolls a player needs to bear off: for each bear-off rule, a table over all home boards.
 
-A home board is six counts, ace point first. The tables hold the mean number of rolls and its standard
-deviation under the play that makes the mean smallest; ``python3 py bearoff`` makes them from the rules
-themselves. Checkers still outside are reckoned to reach the six point at the mean speed of the dice.
+The opponent is ignored. A home board is six counts, ace point first. The tables hold the mean number of rolls
+and its standard deviation under the play that minimises the mean; ``python3 py bearoff`` computes them from
+the rules. Checkers outside the home board are assumed to reach the six point at the mean speed of the dice.
 """
 
 import zlib
@@ -18,27 +18,27 @@ from backgammon.core.rules import BearOff
 from backgammon.engine.data_files import read
 
 POSITIONS = comb(21, 6)
-"""Home boards with up to fifteen checkers."""
+"""The number of home boards with up to fifteen checkers."""
 
 PIPS_PER_ROLL = 49 / 6
 ROLL_VARIANCE = 18.8 / PIPS_PER_ROLL**2
-"""Variance of a roll, in units of a mean roll."""
+"""The variance of one roll, in units of a mean roll."""
 
 MEAN_UNIT = 1 / 250
 DEVIATION_UNIT = 1 / 20
 CHANCE_UNIT = 1 / 65535
 
 CHANCE_CHECKERS = 10
-"""Up to so many checkers the chance of each number of rolls is known too, in the usual way of bearing off."""
+"""Up to this many checkers, the chance of each number of rolls is also known (usual bear-off rule only)."""
 
 LONGEST = 15
-"""So many rolls bring off CHANCE_CHECKERS checkers in all but hopeless luck."""
+"""The rolls within which CHANCE_CHECKERS checkers are borne off, except with extremely bad luck."""
 
 _RANK = [[comb(total + point, point + 1) for total in range(16)] for point in range(6)]
 
 
 class Rolls(NamedTuple):
-    """Rolls that a player needs to bear off all his checkers: mean and variance."""
+    """The number of rolls that a player needs to bear off all their checkers: mean and variance."""
 
     mean: float
     variance: float
@@ -64,7 +64,7 @@ def _tables(bear_off: BearOff) -> tuple[memoryview, bytes]:
 
 
 def rolls(points: Points, bear_off: BearOff) -> Rolls:
-    """Return the rolls that the player whose view this is needs, the opponent left out of account."""
+    """Return the rolls that the player whose view this is needs, ignoring the opponent."""
     home = [max(count, 0) for count in points[1:7]]
     outside = 0
     for point in range(7, 26):
@@ -80,13 +80,13 @@ def rolls(points: Points, bear_off: BearOff) -> Rolls:
 
 
 def mean(home: Points) -> float:
-    """Return the mean number of rolls for a home board, in the usual way of bearing off."""
+    """Return the mean number of rolls for a home board, under the usual bear-off rule."""
     return _tables(BearOff.HIGHEST)[0][rank(home)] * MEAN_UNIT
 
 
 @cache
 def _chances() -> tuple[tuple[int, ...], ...]:
-    """Return by rank the chances (in CHANCE_UNIT) of 0, 1, 2 … rolls."""
+    """Return, by rank, the chances (in CHANCE_UNIT) of 0, 1, 2 … rolls."""
     data = zlib.decompress(read("bearoff-chances.bin"))
     values = bytearray(len(data))
     values[1::2], values[::2] = data[: len(data) // 2], data[len(data) // 2 :]
@@ -104,7 +104,7 @@ def chances_of(home: Points) -> tuple[float, ...]:
 
 @lru_cache(maxsize=4_096)
 def _rolls_chances(home: Points) -> tuple[float, ...]:
-    """Return the chances of 0, 1, 2 … rolls: exact, or a normal distribution where checkers are many."""
+    """Return the chances of 0, 1, 2 … rolls: exact, or from a normal distribution above CHANCE_CHECKERS."""
     if sum(home) <= CHANCE_CHECKERS:
         return chances_of(home)
     index = rank(home)
@@ -129,7 +129,7 @@ def _misses(counts: Points, roll: Roll) -> bool:
 
 
 def _bears_off(counts: Points, dice: Sequence[int]) -> bool:
-    """Whether numbers in this order can bring a checker off; ``counts``: by point, the first one unused."""
+    """Whether dice used in this order can bear a checker off; ``counts``: by point, index 0 unused."""
     if not dice:
         return False
     die, *left = dice
@@ -154,9 +154,9 @@ def homes(points: Points) -> tuple[Points, Points] | None:
 
 
 def at_home(points: Points) -> tuple[float, float, float] | None:
-    """Return the chances of winning, of winning and of losing a gammon once both sides are all home.
+    """Return the chances of winning, winning a gammon and losing a gammon when both sides are all home.
 
-    ``points`` are seen by the player on roll; None for any other position.
+    ``points`` are seen by the player on roll. Return None for any other position.
     """
     both = homes(points)
     if both is None:

@@ -1,8 +1,9 @@
-"""What each of the 21 rolls can lead to, found together and without the steps: a search spends its time here.
+"""The boards after the legal plays of all 21 rolls, without the steps: the hot path of a search.
 
-A *board* is one whole number, a byte for each of the 26 places, index 0 of Points in the highest: EMPTY and
-the checkers there, the opponent's negative. So a step is an addition, and boards rank as their points do. The
-plays are those of core.plays, in its order; what bears off, or has two checkers on the bar, is left to it.
+A *board* is one integer with a byte for each of the 26 places, index 0 of Points in the highest byte. A byte
+is EMPTY plus the checkers there, the opponent's as a negative count. So a step is an addition, and boards
+sort as their points do. The plays are those of core.plays, in its order, which handles bear-offs and two
+checkers on the bar itself.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,39 +20,39 @@ EMPTY = 128
 _PLACES = Struct("26b")
 _ALL_EMPTY = int.from_bytes(bytes([EMPTY] * 26))
 _TURNED = bytes([(EMPTY - byte) % 256 for byte in range(256)])
-"""What stands at a place as the opponent sees it, as a signed byte."""
+"""Maps the byte of a place to its count as the opponent sees it, a signed byte."""
 
 _ONE = [1 << 8 * (25 - place) for place in range(26)]
 _HIT = [one - _ONE[0] for one in _ONE]
-"""What hitting a blot adds to a step: it leaves the place for the opponent's bar."""
+"""What hitting a blot adds to a step: the blot moves from the place to the opponent's bar."""
 _STEP = [[_ONE[max(place - die, 0)] - _ONE[place] for place in range(26)] for die in range(7)]
 
 
 def board_of(points: Points) -> int:
-    """Return the board of points."""
+    """Return points as a board."""
     return int.from_bytes(_PLACES.pack(*points)) ^ _ALL_EMPTY
 
 
 def pack_boards(boards: Iterable[int]) -> bytes:
-    """Return the places of boards, board after board."""
+    """Return the bytes of the places of boards, one board after another."""
     return b"".join([board.to_bytes(26) for board in boards])
 
 
 def flip(by_roll: Sequence[Sequence[int]]) -> list[list[Points]]:
-    """Return the points of boards as the opponent sees them, roll by roll."""
+    """Return boards as points seen by the opponent, roll by roll."""
     places = b"".join([board.to_bytes(26, "little") for boards in by_roll for board in boards])
     points: Iterator[Points] = _PLACES.iter_unpack(places.translate(_TURNED))
     return [list(islice(points, len(boards))) for boards in by_roll]
 
 
 class _Number(NamedTuple):
-    """What one number of the dice can do: the steps by their source, highest first."""
+    """The steps possible with one number of the dice, by source, highest source first."""
 
     die: int
     ways: dict[int, int]
-    """From each place from which the way is not blocked, held or not."""
+    """The steps from every place whose target is not blocked, whether or not a checker is there."""
     steps: dict[int, int]
-    """Those that a checker can make."""
+    """The ways from places where the mover has a checker."""
 
 
 def boards_by_roll(points: Points, rules: Rules) -> list[list[int]]:
@@ -83,7 +84,7 @@ def _number(points: Points, die: int) -> _Number:
 
 
 def _pair(points: Points, board: int, high: _Number, low: _Number) -> Iterable[int]:
-    """Spend two different numbers; see core.plays._open_pair."""
+    """Return the boards after playing two different numbers; see core.plays._open_pair."""
     found = []
     for source, step in high.steps.items():
         target, between = source - high.die, board + step
@@ -98,7 +99,7 @@ def _pair(points: Points, board: int, high: _Number, low: _Number) -> Iterable[i
 
 
 def _enter(points: Points, board: int, high: _Number, low: _Number) -> Iterable[int]:
-    """Spend two different numbers, the first of them to enter from the bar."""
+    """Like _pair, where the first number played must enter a checker from the bar."""
     found = []
     for first, second in ((high, low), (low, high)):
         if BAR in first.steps:
@@ -111,7 +112,7 @@ def _enter(points: Points, board: int, high: _Number, low: _Number) -> Iterable[
 
 
 def _after(points: Points, source: int, target: int, number: _Number) -> dict[int, int]:
-    """Return the steps by a second number of the checkers that a first step leaves where they are."""
+    """Return the steps with a second number by the checkers that the first step did not move."""
     is_hit = points[target] == -1
     if points[source] > 1 and not is_hit:
         return number.steps
@@ -124,7 +125,7 @@ def _after(points: Points, source: int, target: int, number: _Number) -> dict[in
 
 
 def _double(points: Points, board: int, die: int) -> Sequence[int]:
-    """Spend as many as possible of four equal numbers; see core.plays._open_double."""
+    """Like _pair, for a double (see core.plays._open_double); empty where a checker might be borne off."""
     ways = [place for place in range(24, die, -1) if points[place - die] > -2]
     held, left = list(points), 4
     while held[BAR] and left and held[BAR - die] > -2:
@@ -150,7 +151,7 @@ def _double(points: Points, board: int, die: int) -> Sequence[int]:
 
 
 def _step(held: list[int], source: int, die: int) -> int:
-    """Make a step; return what it adds to the board."""
+    """Make a step in ``held``; return what it adds to the board."""
     target = source - die
     held[source] -= 1
     if held[target] < 0:

@@ -1,14 +1,15 @@
-"""What a position is worth with the cube: money and match, and the decisions that follow.
+"""The worth of a position with the cube, at money and in a match, and the cube decisions that follow.
 
-Model: Janowski's. A position's worth is the mean, by the cube's *efficiency*, of the worth with a dead cube
-(both sides play on to the end) and with a live one (chances move without jumps, so that every double comes at
-the point where take and drop are equal). Both are lines through few points of the chance of winning; gammons
-enter through the mean worth of a won and of a lost game. Source: R. Janowski, "Take-Points in Money Games"
-(1993); the match form follows the same idea, level of the cube by level, down from the cube that is dead for
-both. A cube that costs its player nothing to turn, as the trailer's after the Crawford game, is turned at his
-first turn: it is as good as live, but for what a jump beyond the point of drop costs until then.
+Model: Janowski's. The worth is the mean, weighted by the cube's *efficiency*, of the worth with a dead cube
+(both sides play on to the end) and with a live cube (the chances move without jumps, so that every double
+comes at the point where take and drop are equal). Both are piecewise linear in the chance of winning, with
+few corners; gammons enter through the mean worth of a won and of a lost game. Source: R. Janowski,
+"Take-Points in Money Games" (1993). The match form applies the same idea to each level of the cube, starting
+from the level at which the cube is dead for both. A player who risks nothing by doubling, such as the trailer
+after the Crawford game, doubles at their first turn: that cube is as good as live, less what a jump past the
+cash point costs until then.
 
-Worth is *points* in money play (the cube's value included) and the *chance of winning the match* in a match,
+Worth is in *points* in money play (cube value included) and is the *chance of winning the match* in a match,
 always seen by the player on roll of the Stakes.
 """
 
@@ -24,25 +25,26 @@ from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.stakes import Stakes
 
 EFFICIENCY = 0.72
-"""With it a look of 0 plies agrees best with a look of 2 about who should double: at money with 0.72, in
-matches with 0.72 to 0.8, whether the look of 2 itself takes 0.68, 0.72 or 0.76."""
+"""The value at which a look of 0 plies agrees best with a look of 2 about who should double: 0.72 at money,
+0.72 to 0.8 in matches, whether the look of 2 itself uses 0.68, 0.72 or 0.76."""
 
 SAME = 1e-9
-"""Worths that differ by no more are the same."""
+"""Worths that differ by no more than this count as equal."""
 
 LEAST_UNIT = 1e-14
-"""A point of equity is worth no less: where a match is as good as over, a chance near one does not show what
-a game changes."""
+"""The least worth of a point of equity. When a match is almost decided, a chance near one cannot show the
+difference that a game makes."""
 
 ROLL_SWING = 0.11
-"""By so much at most one roll moves the chance of winning, where it matters for a cube that is free."""
+"""The most by which one roll moves the chance of winning, as it matters for a free cube (see _free_worth)."""
 PATIENCE = 0.09
-"""So far past the cash point it takes before playing on for a gammon is worth more than cashing. With both,
-no double is worth what rollouts of 40 positions after the Crawford game say, to within 0.05 in the mean."""
+"""How far past the cash point playing on for a gammon becomes worth more than cashing. With ROLL_SWING and
+PATIENCE, the worth of no double agrees with rollouts of 40 positions after the Crawford game to within 0.05
+in the mean."""
 
 
 def game_value(stakes: Stakes, times: int) -> float:
-    """Return the worth of a game won (``times`` 1 to 3) or lost (−1 to −3) at this cube."""
+    """Return the worth of winning (``times`` 1 to 3) or losing (−1 to −3) a game at this cube."""
     points = times * stakes.cube
     if stakes.money:
         return float(points)
@@ -59,14 +61,15 @@ def flip_worth(value: float, stakes: Stakes) -> float:
 
 
 def emg_unit(stakes: Stakes) -> float:
-    """Return what one point of equity, normalised to the cube, is worth (EMG)."""
+    """Return the worth of one point of equity normalised to the cube (EMG)."""
     return max((game_value(stakes, 1) - game_value(stakes, -1)) / 2, LEAST_UNIT)
 
 
 def gammon_weights(stakes: Stakes) -> tuple[float, float, float, float]:
-    """Return what the four chances of gammons count beside the chance of winning, with a dead cube.
+    """Return the weights of the four gammon and backgammon chances, with a dead cube.
 
-    In the order of Outcomes; the unit is the gap between a plain win and a plain loss; losses positive.
+    They are in the order of Outcomes. The unit is the gap between a plain win and a plain loss, so that the
+    chance of winning has weight 1; the weights of losses are positive too.
     """
     if stakes.jacoby:
         return 0.0, 0.0, 0.0, 0.0
@@ -84,11 +87,11 @@ def gammon_weights(stakes: Stakes) -> tuple[float, float, float, float]:
 
 
 _STRIDE = 20
-"""So many points further on the table of match chances is filled first."""
+"""The step, in points, by which the table of match chances is filled from low scores upwards."""
 
 
 def match_chance(away: tuple[int, int], crawford: bool, rules: Rules = STANDARD) -> float:
-    """Return the chance of winning a match before a game; ``crawford``: a Crawford game is to come."""
+    """Return the match winning chance before a game; ``crawford``: the Crawford game is still to come."""
     mine, theirs = away
     if mine <= 0 or theirs <= 0:
         return float(mine <= 0)
@@ -102,7 +105,7 @@ def match_chance(away: tuple[int, int], crawford: bool, rules: Rules = STANDARD)
 
 @cache
 def _computed_chance(away: tuple[int, int], crawford: bool, scoring: met.Scoring) -> float:
-    """The chance at a score that no table holds; see engine.met."""
+    """Return the chance at a score that no table holds; see engine.met."""
     known = met.one_away(away, crawford, scoring)
     if known is not None:
         return known
@@ -117,16 +120,16 @@ def _computed_chance(away: tuple[int, int], crawford: bool, scoring: met.Scoring
 
 
 def cubeful_value(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -> float:
-    """Return the worth of a position, the cube as it lies and its use from now on included."""
+    """Return the worth of a position, including the present cube and its future use."""
     return valuer([stakes], efficiency)(outcomes)[0]
 
 
 Valuer = Callable[[Outcomes], Sequence[float]]
-"""Gives the cubeful values of a position at some stakes."""
+"""A function that returns the cubeful worths of a position at fixed stakes, in their order."""
 
 
 def valuer(stakes: Sequence[Stakes], efficiency: float = EFFICIENCY) -> Valuer:
-    """Return what gives the cubeful values of a position at each of these stakes, where there are many."""
+    """Return a function that computes the cubeful worths of a position at all of these stakes together."""
     scores = [(each.away, each.crawford_game, each.crawford_done) for each in stakes]
     different = list(dict.fromkeys(scores))
     if len(different) == 1:
@@ -139,13 +142,13 @@ def valuer(stakes: Sequence[Stakes], efficiency: float = EFFICIENCY) -> Valuer:
 def _worths_by_score(
     places: Sequence[tuple[int, int]], valuers: Sequence[Valuer], outcomes: Outcomes
 ) -> list[float]:
-    """The worths at several scores; a place is the score's number and the one among the stakes at it."""
+    """Return the worths at several scores; a place is the index of a score and that of the stakes at it."""
     found = [values(outcomes) for values in valuers]
     return [found[score][index] for score, index in places]
 
 
 def _valuer_at(stakes: Sequence[Stakes], efficiency: float) -> Valuer:
-    """Do what valuer does at one score: these stakes differ by the cube alone, and share much of the work."""
+    """Like valuer, for stakes that differ only in the cube and so share much of the work."""
     first = stakes[0]
     if first.money:
         kinds = [(each.owner, each.jacoby, each.cube_in_play) for each in stakes]
@@ -166,7 +169,7 @@ def _money_worths(
     efficiency: float,
     outcomes: Outcomes,
 ) -> list[float]:
-    """The worths at a cube of 1 for each kind, and from them those at each cube and kind."""
+    """Compute the worth of each kind at a cube of 1; return it multiplied by the cube of each place."""
     worths = [
         _money_worth(owner, jacoby, efficiency, outcomes) if in_play else _dead_money_worth(jacoby, outcomes)
         for owner, jacoby, in_play in kinds
@@ -189,7 +192,7 @@ def _money_worth(owner: int, jacoby: bool, efficiency: float, outcomes: Outcomes
     if jacoby:
         gain = loss = 1.0
     dropped, cashed = -1.0, 1.0
-    if owner > 0:  # nobody doubles against him
+    if owner > 0:  # the opponent cannot double
         take_point, dropped = 0.0, -loss
     elif owner < 0:
         cash_point, cashed = 1.0, gain
@@ -201,7 +204,7 @@ def _money_worth(owner: int, jacoby: bool, efficiency: float, outcomes: Outcomes
 def _live_worth(
     win: float, loss: float, take_point: float, dropped: float, cash_point: float, cashed: float, gain: float
 ) -> float:
-    """The worth with a live cube: on lines from a sure loss by the take and cash points to a sure win."""
+    """Interpolate the worth with a live cube from sure loss to sure win, by the take and cash points."""
     if win <= take_point:
         return loss + (dropped - loss) * win / take_point
     if win > cash_point:
@@ -210,9 +213,9 @@ def _live_worth(
 
 
 class _Level(NamedTuple):
-    """A height of the cube: what games won and lost are worth there, and who can use more.
+    """A level of the cube: the worth of games won and lost there, and who can use a higher cube.
 
-    ``gammon`` and ``backgammon`` are what they add to a win, ``lost_…`` to a loss (0 or less).
+    ``gammon`` and ``backgammon`` are what they add to a win, ``lost_…`` what they add to a loss (0 or less).
     """
 
     win: float
@@ -227,7 +230,7 @@ class _Level(NamedTuple):
 
 @cache
 def _levels(stakes: Stakes, highest: int) -> tuple[_Level, ...]:
-    """The heights of the cube from the one it has to ``highest`` or, if more, to one that nobody raises."""
+    """Return the levels from the present cube up to ``highest``, or beyond to one that nobody raises."""
     mine, theirs = stakes.away
     win, gammon, backgammon = [game_value(stakes, times) for times in (1, 2, 3)]
     loss, lost_gammon, lost_backgammon = [game_value(stakes, -times) for times in (1, 2, 3)]
@@ -243,20 +246,20 @@ def _levels(stakes: Stakes, highest: int) -> tuple[_Level, ...]:
 
 
 _Corners = tuple[float, float, float, float]
-"""The mean match chance of a won and of a lost game, and the chances of winning at which the player on roll,
-and at which the opponent, can just take."""
+"""The mean match chance after a won and after a lost game, then the take point of the player on roll and that
+of the opponent (the cash point), both as chances of winning of the player on roll."""
 
 
 def _match_worths(
     cubes: Sequence[tuple[int, int]], levels: Sequence[_Level], efficiency: float, outcomes: Outcomes
 ) -> list[float]:
-    """The worths for each height and owner of the cube."""
+    """Return the worth for each (height, owner) of the cube; a height is an index in ``levels``."""
     corners, win = _corners(outcomes, levels), outcomes.win
     return [_match_worth(owner, levels[height], corners[height], efficiency, win) for height, owner in cubes]
 
 
 def _corners(outcomes: Outcomes, levels: Sequence[_Level]) -> list[_Corners]:
-    """What each level comes to; from the highest down, since each depends on the one above."""
+    """Return the corners of each level, computed from the highest down: each depends on the one above."""
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
     lose = 1 - win or 1.0
     lose_gammon, lose_backgammon = lose_gammon / lose, lose_backgammon / lose
@@ -298,10 +301,10 @@ def _match_worth(owner: int, level: _Level, corners: _Corners, efficiency: float
 
 
 def _free_worth(win: float, gain: float, loss: float, cash_point: float, cashed: float, rolls: int) -> float:
-    """The worth of a cube to its player that is *free*: his opponent wins the match with it as it is.
+    """Return a player's worth with a *free* cube: the opponent already wins the match at its present value.
 
-    He doubles at his next turn, ``rolls`` from now: up to the cash point that is exact, but for what a jump
-    past it costs until then. Beyond, he cashes or, from PATIENCE on, plays for a gammon.
+    The player doubles at their next turn, ``rolls`` from now. Up to the cash point that is exact, except for
+    the cost of jumping past it until then. Beyond it they cash or, from PATIENCE on, play for a gammon.
     """
     if not 0 < cash_point < 1:
         return win * gain + (1 - win) * loss
@@ -312,13 +315,13 @@ def _free_worth(win: float, gain: float, loss: float, cash_point: float, cashed:
 
 _PLAIN = Outcomes(0.5, 0.0, 0.0, 0.0, 0.0)
 _LIVE_TAKE_POINT = 0.2
-"""In money play. Source: E. Keeler and J. Spencer, "Optimal Doubling in Backgammon" (1975)."""
+"""At money. Source: E. Keeler and J. Spencer, "Optimal Doubling in Backgammon" (1975)."""
 
 
 def take_points(stakes: Stakes) -> tuple[float, float]:
-    """Return from which chance of winning, gammons apart, the opponent takes a double.
+    """Return the opponent's take points against a double, as their chances of winning, ignoring gammons.
 
-    First where he has no use for the cube after that, then where both can use it without losing anything.
+    The first is for a dead cube (the opponent has no use for it afterwards), the second for a live one.
     """
     doubled = stakes.after_double()
     dead = 1 - _part(game_value(stakes, 1), game_value(doubled, -1), game_value(doubled, 1))
@@ -329,12 +332,12 @@ def take_points(stakes: Stakes) -> tuple[float, float]:
 
 
 def _part(value: float, low: float, high: float) -> float:
-    """Where ``value`` lies between two others, from 0 to 1."""
+    """Return the position of ``value`` between two others, from 0 to 1."""
     return min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 0.0
 
 
 def _on_line(line: list[tuple[float, float]], at: float) -> float:
-    """Interpolate between points of rising first coordinate."""
+    """Interpolate between points in ascending order of the first coordinate."""
     for (left, low), (right, high) in pairwise(line):
         if at <= right:
             return low + (high - low) * (at - left) / (right - left) if right > left else high
@@ -342,15 +345,15 @@ def _on_line(line: list[tuple[float, float]], at: float) -> float:
 
 
 class CubeDecision(NamedTuple):
-    """The worth of each way to handle the cube, seen by the player on roll."""
+    """The worth of each cube action, seen by the player on roll."""
 
     no_double: float
     double_take: float
     double_drop: float
     beavered: bool
-    """The opponent does best by beavering; ``double_take`` says so already."""
+    """Whether the opponent does best to beaver; ``double_take`` then is the worth after the beaver."""
     taken: float
-    """What a plain take is worth."""
+    """The worth of a plain take."""
 
     @property
     def takes(self) -> bool:
@@ -359,25 +362,25 @@ class CubeDecision(NamedTuple):
 
     @property
     def doubles(self) -> bool:
-        """Whether the player on roll should double; where it makes no difference, rather now than later."""
+        """Whether the player on roll should double; where it makes no difference, they should."""
         if self.takes:
             return self.double_take >= self.no_double - SAME
         return self.double_drop >= self.no_double - SAME
 
     @property
     def too_good(self) -> bool:
-        """Whether he should play on for a gammon although the opponent would have to drop."""
+        """Whether the player on roll should play on for a gammon although the opponent would have to drop."""
         return not self.takes and not self.doubles
 
 
 def decide(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -> CubeDecision:
-    """Weigh a double in a position seen by the player on roll, who may double."""
+    """Return the cube decision of the player on roll, who may double; ``outcomes`` are theirs."""
     no_double = cubeful_value(outcomes, stakes, efficiency)
     return weigh(no_double, cubeful_value(outcomes, stakes.after_double(), efficiency), stakes)
 
 
 def weigh(no_double: float, double_take: float, stakes: Stakes) -> CubeDecision:
-    """Weigh a double whose two worths are known; a beaver may be dropped for two."""
+    """Return the decision on a double from its two worths; dropping a beaver loses the doubled cube."""
     turned = max(2 * double_take, game_value(stakes.after_double(), -1)) if stakes.beavers else double_take
     beavered = turned < double_take
     return CubeDecision(no_double, min(turned, double_take), game_value(stakes, 1), beavered, double_take)

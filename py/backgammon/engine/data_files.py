@@ -1,4 +1,4 @@
-"""The data that the engine reads: nets and tables, in the folder ``data`` beside this file."""
+"""Reads the engine's data: nets and tables, in the folder ``data`` beside this file."""
 
 from pathlib import Path
 
@@ -6,5 +6,5 @@ _DATA = Path(__file__).with_name("data")
 
 
 def read(name: str) -> bytes:
-    """Return the content of a file of the engine's data; raise OSError where it is not there."""
+    """Return the content of a data file of the engine; raise OSError if it is missing."""
     return (_DATA / name).read_bytes()

@@ -1,6 +1,6 @@
-"""What an evaluator is: positions in, chances out, many at a time, always seen by the player on roll.
+"""The interface of an evaluator: positions in, chances out, in batches, always seen by the player on roll.
 
-A gammon here is a win worth at least two points and a backgammon one worth three, whatever the rules ask for
+Here a gammon is a win worth at least two points and a backgammon one worth three, however the rules define
 them.
 """
 
@@ -12,7 +12,7 @@ from backgammon.core.rules import Rules, points_won
 
 
 class Outcomes(NamedTuple):
-    """How a game may end, cube apart: five chances from 0 to 1, for the player on roll.
+    """How a game may end, ignoring the cube: five chances from 0 to 1, for the player on roll.
 
     ``win_gammon`` includes ``win_backgammon``, and ``win`` both; likewise for losses.
     """
@@ -25,27 +25,27 @@ class Outcomes(NamedTuple):
 
     @property
     def equity(self) -> float:
-        """Cubeless expectation in points a game."""
+        """The cubeless expectation, in points per game."""
         return (
             2 * self.win - 1 + self.win_gammon + self.win_backgammon - self.lose_gammon - self.lose_backgammon
         )
 
     def flip(self) -> "Outcomes":
-        """The same chances seen by the other player."""
+        """Return the same chances seen by the other player."""
         return Outcomes(
             1 - self.win, self.lose_gammon, self.lose_backgammon, self.win_gammon, self.win_backgammon
         )
 
 
 class Evaluator(Protocol):
-    """Anything that judges positions in which nobody has borne off all his checkers."""
+    """Anything that judges positions in which neither side has borne off all its checkers."""
 
     def evaluate(self, positions: Sequence[Points], rules: Rules) -> list[Outcomes]:
         """Return the outcomes of each position, seen by its player on roll."""
 
 
 def final_outcomes(points: Points, rules: Rules) -> Outcomes | None:
-    """Return the outcomes of a game that the opponent has just won, or None while it goes on."""
+    """Return the outcomes of a game that the opponent has just won, or None if it is not over."""
     if min(points) >= 0:
         times = points_won(points, rules)
         return Outcomes(0.0, 0.0, 0.0, float(times >= 2), float(times == 3))

@@ -1,15 +1,14 @@
-"""The inputs of the net: one definition, used by play and by training alike.
+"""The inputs of the net: one definition, shared by play and training.
 
-A position is a sequence of 26 ints in the view of the player on roll: index 25 his bar, 24 to 1 the points
-as he numbers them (his checkers positive, the opponent's negative), index 0 the opponent's bar (0 or less).
- `encode` makes a row of `INPUTS` bytes from it, each 0 to 127, where 32 stands for 1.0: small fixed-point
- numbers, so that an int8 net
-in play sees exactly what training saw.  A row is joined from the rows of tables; the C code of the lab
-takes the same tables (`tables`) and only repeats the joining, and a test holds the two together byte for
-byte.
+A position is a sequence of 26 ints seen by the player on roll: index 25 is their bar, 24 to 1 the points in
+their numbering (their checkers positive, the opponent's negative), index 0 the opponent's bar (0 or less).
+``encode`` turns it into a row of ``INPUTS`` bytes, each 0 to 127, where 32 means 1.0: small fixed-point
+numbers, so that an int8 net in play sees exactly what training saw. A row is joined from rows of tables; the
+C code of the lab reads the same tables (``tables``) and repeats only the joining. A test checks that both
+give the same bytes.
 
-"Own" is the player on roll, "opponent" the other; every group but the points exists once for each, seen by
-its owner. A mask has bit i set for index i in its owner's numbering.
+"Own" means the player on roll, "opponent" the other player; every group of inputs except the points exists
+once for each, seen by its owner. A mask has bit i set for index i in its owner's numbering.
 """
 
 from collections.abc import Sequence
@@ -34,20 +33,20 @@ _ROLLS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
 
 
 def _ramp(value: int, start: int, stop: int, height: int) -> int:
-    """Rise from 0 at `start` to `height` at `stop`, level outside."""
+    """Rise linearly from 0 at ``start`` to ``height`` at ``stop``, constant outside."""
     return (min(max(value, start), stop) - start) * height // (stop - start)
 
 
 def _point_row(count: int) -> bytes:
-    """Say how many checkers of one side stand on a point: a blot, a made point, three, and the surplus."""
+    """Encode the number of one side's checkers on a point: a blot, a made point, three, and the surplus."""
     return bytes((ONE * (count == 1), ONE * (count >= 2), ONE * (count >= 3), 10 * max(count - 3, 0)))
 
 
 def _shots(hitters: int, blocks: int, nearest: int) -> int:
-    """Rolls, as bits 6(a-1)+(b-1), that hit a blot from one of six distances.
+    """Return the rolls, as bits 6(a-1)+(b-1), that hit a blot from one of six distances.
 
-    `hitters`: bit i is a hitter `nearest` + i away; `blocks`: bit i is a point i + 1 away from the blot
-    that the hitter may not touch.  Points more than six away are taken as open.
+    ``hitters``: bit i is a hitter ``nearest`` + i away; ``blocks``: bit i is a point i + 1 away from the blot
+    on which the hitter may not land. Points more than six away count as open.
     """
 
     def is_open(distance: int) -> bool:
@@ -71,8 +70,10 @@ def _shots(hitters: int, blocks: int, nearest: int) -> int:
 
 
 def _shot_table(nearest: int) -> list[int]:
-    """Rolls that hit, indexed by hitters + 64 x blocks; a set of hitters hits with the rolls of each of
-    them."""
+    """Return the rolls that hit, indexed by hitters + 64 * blocks.
+
+    A set of hitters hits with the rolls of each of them.
+    """
     table = []
     for blocks in range(64):
         single = [_shots(1 << i, blocks, nearest) for i in range(HALF_WINDOW)]
@@ -85,8 +86,10 @@ def _shot_table(nearest: int) -> list[int]:
 
 
 def _escapes(blocks: int) -> int:
-    """Rolls out of 36 that bring a checker past the farthest block; bit i of `blocks` is a block i + 1
-    away."""
+    """Return how many of 36 rolls bring a checker past the farthest block.
+
+    Bit i of ``blocks`` is a block i + 1 away.
+    """
     beyond = blocks.bit_length()
     if beyond == 0:
         return 36
@@ -107,8 +110,7 @@ def _escapes(blocks: int) -> int:
 
 
 def _prime_row(made: int, escapes: Sequence[int]) -> bytes:
-    """Describe the wall of made points 1 to 12 (bits 0 to 11): what it holds, its longest prime, the home
-    board."""
+    """Encode the wall of made points 1 to 12 (bits 0 to 11): how well it holds, longest prime, home board."""
     longest = max(length for length in range(WINDOW + 1) if _has_run(made, length))
     home = (made & _NEAR_BITS).bit_count()
     held = [2 * escapes[made >> behind] for behind in range(6)]
@@ -122,7 +124,7 @@ def _has_run(mask: int, length: int) -> bool:
 
 
 def _anchor_row(made: int) -> bytes:
-    """Describe the anchors on points 19 to 24 (bits 0 to 5): one, two, one on 20 or 21."""
+    """Encode the anchors on points 19 to 24 (bits 0 to 5): at least one, at least two, any on 20 or 21."""
     count = made.bit_count()
     return bytes((ONE * (count >= 1), ONE * (count >= 2), ONE * (made & 0b110 != 0)))
 
@@ -132,13 +134,13 @@ _NEAR = _shot_table(1)
 _FAR = _shot_table(1 + HALF_WINDOW)
 _PRIME = [_prime_row(made, _ESCAPES) for made in range(1 << WINDOW)]
 _COUNT = [bytes((_ramp(n, 0, 12, 48), _ramp(n, 12, 36, 96))) for n in range(37)]
-"""A number of rolls out of 36: the first dozen, the rest."""
+"""Encodes a number of rolls out of 36: the first dozen, the rest."""
 _HELD = [_COUNT[n] for n in _ESCAPES]
 _CONTACT = [
     bytes((ONE * (n <= 0), _ramp(n, 0, 12, 48), _ramp(n, 12, 25, 52))) for n in (*range(26), *range(-25, 0))
 ]
-"""How far the two rearmost checkers still have to pass each other; 0 or less is a race.  Negative indices
-work."""
+"""Encodes by how far the two rearmost checkers still have to pass each other; 0 or less is a race. Negative
+indices work."""
 _ANCHOR = [_anchor_row(made) for made in range(64)]
 _PIPS = [
     bytes((_ramp(n, 0, 40, 60), _ramp(n, 40, 80, 60), _ramp(n, 80, 120, 60), _ramp(n, 120, 200, 120)))
@@ -148,14 +150,14 @@ _LEAD = [
     bytes((_ramp(n, 0, 24, 48), _ramp(n, 24, 100, 114), _ramp(-n, 0, 24, 48), _ramp(-n, 24, 100, 114)))
     for n in (*range(376), *range(-375, 0))
 ]
-"""Own pips less the opponent's."""
+"""Encodes own pips minus the opponent's; negative indices work."""
 _OFF = [bytes((_ramp(n, 0, 5, 60), _ramp(n, 5, 10, 60), _ramp(n, 10, 15, 60))) for n in range(15, -1, -1)]
-"""By the checkers still on the board."""
+"""Encodes the checkers borne off, indexed by those still on the board."""
 _TIME = [bytes((_ramp(n, 0, 30, 60), _ramp(n, 30, 120, 120))) for n in range(512)]
 
 
 def _time(index: int, count: int) -> int:
-    """Pips that checkers on one point can give away before the home board or an anchor has to break."""
+    """Return the pips that checkers on one point can play before the home board or an anchor must break."""
     if index > 18:
         return 0
     if index > 6:
@@ -164,13 +166,13 @@ def _time(index: int, count: int) -> int:
 
 
 _SUMMARY = Struct("<8I4H2B")
-"""own: any, any turned, made, made turned; opponent: the same, each turned first to his own numbering; own
-pips, opponent's pips, own time, opponent's time; own checkers on the board, the opponent's."""
+"""The fields of a summary. Own places as four masks: occupied, occupied in the opponent's numbering, made
+points, made points in the opponent's numbering. The same of the opponent, whose own numbering comes first.
+Then pips, time and checkers on the board, each own first, then the opponent's."""
 
 
 def _summary(index: int, count: int) -> int:
-    """What one point adds to the summary of a position: `_SUMMARY` fields as one integer, so that `sum`
-    joins them."""
+    """Return what one point adds to a summary: the ``_SUMMARY`` fields as one integer, to be added up."""
     turned = 25 - index
     fields = [0] * 14
     if count:
@@ -186,7 +188,7 @@ def _summary(index: int, count: int) -> int:
 
 
 _COUNTS = (*range(16), *range(-15, 0))
-"""The counts a point can hold, in the order in which (negative) indices find them."""
+"""The counts that a point can have, each at its own index, negative ones at negative indices."""
 _SUMMARIES = [[_summary(index, count) for count in _COUNTS] for index in range(26)]
 _OPPONENT_BAR = [_point_row(-count) for count in _COUNTS]
 _POINT = [_point_row(count) + _point_row(-count) for count in _COUNTS]
@@ -195,14 +197,14 @@ _POINTS = [_OPPONENT_BAR, *[_POINT] * 24, _OWN_BAR]
 
 
 SHOTS_KEPT = 10_000
-"""Sister positions have the same shots more often than not."""
+"""Cache size: positions after plays of the same roll usually have the same shots."""
 
 
 @lru_cache(maxsize=SHOTS_KEPT)
 def _shots_at(blots: int, hitters: int, blocks: int) -> tuple[bytes, bytes, bytes]:
-    """Rolls that hit, that hit one of two blots, and that hit beyond point 12, as three counts.
+    """Return encoded counts of the rolls that hit any blot, either of two blots, and a blot beyond point 12.
 
-    All masks in the hitter's numbering.  A hitter on the bar hits with that checker only.
+    All masks are in the hitter's numbering. A hitter on the bar hits with that checker only.
     """
     once = twice = deep = 0
     hitters = min(hitters, _BAR_BIT)
@@ -221,9 +223,9 @@ def _shots_at(blots: int, hitters: int, blocks: int) -> tuple[bytes, bytes, byte
 
 
 class _Quarter(dict[tuple[int, ...], tuple[bytes, int]]):
-    """What a quarter of the board adds to a row and to a summary, by its counts; made when first wanted.
+    """What a quarter of the board adds to a row and to a summary, by its counts; computed on first use.
 
-    A play changes few points, so that a search meets the same quarters again and again.
+    A play changes few points, so a search meets the same quarters again and again.
     """
 
     def __init__(self, first: int) -> None:
@@ -243,11 +245,11 @@ _HOME, _NEAR_OUTFIELD, _FAR_OUTFIELD, _FAR_HOME = [_Quarter(first) for first in 
 
 
 Summary = tuple[Any, ...]
-"""What is seen of a position at a glance: the fields of `_SUMMARY`, then the rows of the points, joined."""
+"""The facts of a position from which the row is encoded: the fields of ``_SUMMARY``, then the point rows."""
 
 
 def summarise(position: Points) -> Summary:
-    """Return the summary of a position; it is made of those of its quarters."""
+    """Return the summary of a position, combined from those of its quarters."""
     home_row, home = _HOME[position[:7]]
     near_row, near = _NEAR_OUTFIELD[position[7:13]]
     far_row, far = _FAR_OUTFIELD[position[13:19]]
@@ -257,18 +259,18 @@ def summarise(position: Points) -> Summary:
 
 
 def in_contact(summary: Summary) -> bool:
-    """Whether checkers have yet to pass each other; both sides have some."""
+    """Whether checkers still have to pass each other; both sides must have some."""
     own, opponent = summary[0], summary[4]
     return bool(own.bit_length() + opponent.bit_length() > 27)
 
 
 def checkers_left(summary: Summary) -> tuple[int, int]:
-    """Return the checkers that the player on roll and the opponent have on the board."""
+    """Return the numbers of checkers that the player on roll and the opponent have on the board."""
     return summary[12:14]
 
 
 def encode_summary(summary: Summary) -> bytes:
-    """Return the row of inputs of a position; see `encode`."""
+    """Return the row of inputs of a position from its summary; see ``encode``."""
     (
         own, own_turned, own_made, own_made_turned,
         opponent, opponent_turned, opponent_made, opponent_made_turned,
@@ -302,19 +304,21 @@ def encode_summary(summary: Summary) -> bytes:
 def encode(position: Points) -> bytes:
     """Return the row of inputs of a position.
 
-    `position`: 26 ints, the view of the player on roll.  Returns `INPUTS` bytes, each 0 to 127 (32 is 1.0).
+    ``position``: 26 ints seen by the player on roll. The row has ``INPUTS`` bytes, each 0 to 127 (32 is 1.0).
     """
     return encode_summary(summarise(position))
 
 
 START: Final = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
 INPUTS: Final = len(encode(START))
-"""Bytes in a row."""
+"""The number of bytes in a row."""
 
 
 def tables() -> dict[str, bytes]:
-    """Return the tables by name, flat, for code that joins rows by itself (see `encode`); masks as 8 bytes,
-    little."""
+    """Return the tables by name, flattened, for code that joins rows itself (see ``encode``).
+
+    Masks take 8 bytes, little-endian.
+    """
 
     def wide(table: Sequence[int]) -> bytes:
         return b"".join(entry.to_bytes(8, "little") for entry in table)

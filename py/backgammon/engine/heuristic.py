@@ -1,6 +1,6 @@
 """A hand-written evaluator: races by the bear-off tables, contact by what a strong player looks at first.
 
-It knows the rules it is given: how checkers are borne off, and what counts as a gammon or a backgammon.
+It follows the rules it is given on bearing off, gammons and backgammons.
 """
 
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ from backgammon.engine.evaluator import Outcomes
 _POINT_WORTH = (0, 0.02, 0.08, 0.22, 0.40, 0.50, 0.35, 0.30, 0.15, 0.10, 0.08, 0.05, 0.03) + (0.02,) * 5 + (
     0.18, 0.12, 0.42, 0.34, 0.24, 0.14, 0.08, 0.0,
 )  # fmt: skip
-"""What holding each point is worth, in log-odds: the wall and the home board, then the anchors from 18 on."""
+"""The worth of holding each point, in log-odds: home board and wall first, then the anchors from 18 on."""
 
 _DICE = [(a, b) for a in range(1, 7) for b in range(1, 7)]
 
 
 def _shots(distance: int) -> list[tuple[int, int]]:
-    """Ways to move so far: (bits of the 36 throws, bits of the distances that must be open on the way)."""
+    """Return the ways to move ``distance``: (bits of the 36 throws, bits of distances that must be open)."""
     ways: dict[int, int] = {}
     for bit, (a, b) in enumerate(_DICE):
         if distance in (a, b):
@@ -39,7 +39,7 @@ _SHOTS = [_shots(distance) for distance in range(25)]
 
 
 def _hits(points: Points, target: int, wall: int) -> int:
-    """How many of 36 throws bring a checker to ``target``; ``wall``: points it cannot touch."""
+    """Return how many of 36 throws bring a checker to ``target``; ``wall``: points where it cannot land."""
     throws = 0
     sources = [BAR] if points[BAR] else [source for source in range(target + 1, 25) if points[source] > 0]
     for source in sources:
@@ -54,7 +54,7 @@ def _hits(points: Points, target: int, wall: int) -> int:
 
 @cache
 def _blocked_chance(blocks: int) -> float:
-    """Part of the throws that do not free a checker behind these blocks (bit i: a block i + 1 ahead)."""
+    """Return the share of throws that leave a checker behind these blocks (bit i: a block i + 1 ahead)."""
     beyond = blocks.bit_length()
     if not beyond:
         return 0.0
@@ -75,12 +75,12 @@ def _normal(value: float) -> float:
 
 
 def _sooner(mine: Rolls, theirs: Rolls, lead: float) -> float:
-    """The chance that the first needs no more rolls than the second, being ``lead`` rolls ahead in turn."""
+    """Return the chance that ``mine`` are no more than ``theirs``, with a head start of ``lead`` rolls."""
     return _normal((theirs.mean - mine.mean + lead) / sqrt(mine.variance + theirs.variance + 0.05))
 
 
 def _arrival(points: Points, beyond: int, extra: float) -> Rolls:
-    """Rolls until no checker stands beyond a point, and ``extra`` more."""
+    """Return the rolls until no checker is beyond a point, plus ``extra``."""
     pips = sum(
         [(point - beyond) * count for point, count in enumerate(points) if point > beyond and count > 0]
     )
@@ -89,7 +89,7 @@ def _arrival(points: Points, beyond: int, extra: float) -> Rolls:
 
 
 def _extra_points(winner: Rolls, loser: Points, lead: float, rules: Rules) -> tuple[float, float]:
-    """The chances, given the win, that it is worth two points or more, and three."""
+    """Return the chances that a win is worth two points or more, and three."""
     whole = sum([count for count in loser if count > 0]) == rules.checkers
     home = _sooner(winner, _arrival(loser, 6, 0.0), lead)
     gammon = _sooner(winner, _arrival(loser, 6, 0.7), lead) if whole else 0.0
@@ -105,7 +105,7 @@ def _extra_points(winner: Rolls, loser: Points, lead: float, rules: Rules) -> tu
 
 
 def _side(points: Points, on_roll: bool) -> float:
-    """What one player's checkers are worth to him in log-odds, hits by the other apart."""
+    """Return the worth of one player's checkers to that player, in log-odds, ignoring the opponent's hits."""
     score = 0.0
     made = 0
     for point in range(1, 25):
@@ -146,7 +146,7 @@ def _contact(points: Points, rules: Rules) -> Outcomes:
 
 
 def _contact_rolls(winner: Rolls, points: Points) -> Rolls:
-    """The winner's rolls in a game with contact: what he hits and holds gives him time."""
+    """Return the rolls of the winner of a contact game, fewer for each checker they hold back."""
     held = 0.0
     made = sum(1 << point for point in range(1, 25) if points[point] >= 2)
     for point in range(19):

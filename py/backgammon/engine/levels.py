@@ -1,8 +1,8 @@
-"""The levels of play: who judges, how far it looks, and how blurred it sees.
+"""The levels of play: for each, the evaluator, the depth of its search, and the size of its errors.
 
-Weaker levels err as people do: they look less far and misjudge close plays; a blunder that anyone would see
-is out of their reach, and the dice are the same for all. Each level gives away two and a half to three
-times what the next one does (protocol/levels.py has the figures).
+Weaker levels err as people do: they look less far ahead and misjudge close plays, but never make a blunder
+that anyone would see; the dice are the same for all. Each level loses two and a half to three times as much
+as the next stronger one (protocol/levels.py has the figures).
 """
 
 from functools import cache
@@ -15,10 +15,10 @@ from backgammon.engine.pruning import Filter
 
 ONE_PLY = Filter(plays=12, gap=0.12)
 TWO_PLY = Filter(plays=6, gap=0.05)
-"""Which plays are looked into at one ply, and which of those at two, by an analysis and by the computer.
+"""The plays searched at one ply, and of those the ones at two, by an analysis and by the computer player.
 
-To look into 24 and 12 plays within 0.16 and 0.06 chooses no better by rollouts of 3,247 decisions, and takes
-two fifths longer; to look into 8 and 5 within 0.16 and 0.08 takes a tenth longer and loses 0.00003 more.
+By rollouts of 3,247 decisions, searching 24 and 12 plays within 0.16 and 0.06 chooses no better and takes two
+fifths longer; 8 and 5 plays within 0.16 and 0.08 take a tenth longer and lose 0.00003 more.
 """
 
 SKILLS = {
@@ -29,10 +29,10 @@ SKILLS = {
     "expert": Skill((ONE_PLY,), cube_plies=2, seconds=0.6),
     "champion": Skill((ONE_PLY, TWO_PLY), cube_plies=2, seconds=1.2),
 }
-"""By name, weakest first."""
+"""Skills by level name, weakest first."""
 
 BY_HAND = {"novice"}
-"""Levels that play by the hand-written evaluator, the others by the net."""
+"""Levels that use the hand-written evaluator; the others use the net."""
 
 
 @cache

@@ -1,19 +1,18 @@
-"""The chance of winning a match from each score: the standard table, and what others are computed from.
+"""The chance of winning a match from each score: the standard table, and the basis for computing others.
 
-Under the standard scoring the published table holds, by which opponents and other programs reckon too:
-Kazaross-XG2, by Neil Kazaross (2011), up to 25 points. Where games score otherwise (no cube or a limited
-one, no Crawford game, another backgammon) and in longer matches ``engine.cube`` computes the chances from
-what is here.
+The standard scoring uses the published table that players and other programs use too: Kazaross-XG2, by Neil
+Kazaross (2011), up to 25 points. For other scoring (no cube or a limited one, no Crawford game, another
+definition of backgammon) and for longer matches, ``engine.cube`` computes the chances from the figures here.
 
-Method of the computed ones: every game is taken to start level (half the games won by each side), with as
-many gammons and backgammons among the wins as the net sees in the starting position. In the Crawford game
-the cube is dead. Once the leader is one point away only the trailer's gammons count, and both play
-accordingly. After the Crawford game the trailer doubles at his first turn, when the opening has moved the
-chances by up to OPENING_SWING, and the leader drops where that is better. Before it, the game is worth what
-the cube model of ``engine.cube`` says of a level position with a centred cube at this score, by the
-efficiencies below; low scores come first. ``python3 py bench trail --games 40000`` measured TRAILER_WINS
-(± 0.0025). TRAILER_GAMMONS, OPENING_SWING and the efficiencies are those at which the standard scoring comes
-out as in the published table: within 0.0024 at each score, within 0.0004 in the mean.
+Method for computed chances: every game is assumed to start level (half the games won by each side), with as
+many gammons and backgammons among the wins as the net predicts in the starting position. In the Crawford game
+the cube is dead. Once the leader is one point away, only the trailer's gammons count, and both play
+accordingly. After the Crawford game the trailer doubles at their first turn, when the opening has moved the
+chances by up to OPENING_SWING, and the leader drops where that is better. Before the Crawford game, the worth
+of a game is that of a level position with a centred cube at this score in the cube model of ``engine.cube``,
+with the efficiencies below; low scores are computed first. ``python3 py bench trail --games 40000`` measured
+TRAILER_WINS (± 0.0025). TRAILER_GAMMONS, OPENING_SWING and the efficiencies are fitted so that the computed
+standard scoring agrees with the published table: within 0.0024 at each score, within 0.0004 in the mean.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,23 +26,23 @@ from backgammon.engine.evaluator import Outcomes
 
 GAMMONS = 0.276
 BACKGAMMONS = {Backgammon.BAR_OR_HOME: 0.013, Backgammon.BAR: 0.003, Backgammon.NOT_HOME: 0.222}
-"""Parts of the wins: what the net sees in the starting position at one and at two plies."""
+"""Shares of the wins, as the net predicts them in the starting position at one and at two plies."""
 TRAILER_WINS = 0.503
 TRAILER_GAMMONS = 0.28
 OPENING_SWING = 0.057
 EFFICIENCY = 0.66
 LAST_EFFICIENCY = 0.86
-"""Of the cube over a whole game: of a player for whom it can be turned twice at most the last one."""
+"""Efficiencies of the cube over a game; LAST_EFFICIENCY: for a player for whom it turns at most twice."""
 
 STANDARD_LENGTH = 25
-"""So many points the published table goes."""
+"""The longest match, in points, that the published table covers."""
 
 Away = tuple[int, int]
-"""The points that a player and his opponent still need."""
+"""The points that a player and the opponent still need."""
 
 
 class Scoring(NamedTuple):
-    """What of the rules changes the chances of a match; the defaults are the standard."""
+    """The rules that affect the chances of a match; the defaults are the standard scoring."""
 
     crawford: bool = True
     cube: bool = True
@@ -51,7 +50,7 @@ class Scoring(NamedTuple):
     backgammon: Backgammon = Backgammon.BAR_OR_HOME
 
     def rules(self) -> Rules:
-        """Return the standard rules but for the scoring."""
+        """Return the standard rules with this scoring."""
         return Rules(
             crawford=self.crawford, cube=self.cube, cube_limit=self.cube_limit, backgammon=self.backgammon
         )
@@ -63,7 +62,7 @@ class Scoring(NamedTuple):
         return Outcomes(0.5, gammons, backgammons, gammons, backgammons)
 
     def efficiency(self, away: int) -> float:
-        """Return how efficient the cube is over a game for a player who needs so many points."""
+        """Return the efficiency of the cube over a game for a player who needs ``away`` points."""
         return LAST_EFFICIENCY if away <= 4 or 0 < self.cube_limit <= 4 else EFFICIENCY
 
 
@@ -71,17 +70,18 @@ STANDARD = Scoring()
 
 
 def scoring_of(rules: Rules) -> Scoring:
-    """Return how matches score under these rules."""
+    """Return the scoring of these rules."""
     if rules.crawford and rules.cube and not rules.cube_limit and rules.backgammon is STANDARD.backgammon:
-        return STANDARD  # the usual case, asked for again and again
+        return STANDARD  # the usual case, asked for very often
     return Scoring(rules.crawford, rules.cube, rules.cube_limit, rules.backgammon)
 
 
 @cache
 def standard_table(crawford: bool) -> Mapping[Away, float]:
-    """Return the standard table: the first player's chance by what both still need.
+    """Return the standard table: the first player's chance by the points that both still need.
 
-    ``crawford``: this game is the Crawford game or it is to come; otherwise only scores one away are there.
+    ``crawford``: the Crawford game is this one or still to come; otherwise there are only scores with a
+    player one point away.
     """
     text = read("kazaross-xg2.txt").decode()
     *before, after = [line.split() for line in text.splitlines() if not line.startswith("#")]
@@ -97,7 +97,7 @@ def standard_table(crawford: bool) -> Mapping[Away, float]:
 
 
 def one_away(away: Away, crawford: bool, scoring: Scoring) -> float | None:
-    """Return the first player's computed chance at a score one point away, None at any other."""
+    """Return the first player's computed chance where a player is one point away, None at other scores."""
     mine, theirs = away
     trailer = _crawford if crawford else _post_crawford
     if theirs == 1:
@@ -109,7 +109,7 @@ def one_away(away: Away, crawford: bool, scoring: Scoring) -> float | None:
 
 @cache
 def _crawford(scoring: Scoring) -> list[float]:
-    """The trailer's chance in the Crawford game by his points away, 0 to MAX_LENGTH."""
+    """Return the trailer's chances in the Crawford game, by points away, 0 to MAX_LENGTH."""
     after = _post_crawford(scoring)
     rest = [TRAILER_WINS * _spread(after, away, 1, scoring) for away in range(2, MAX_LENGTH + 1)]
     return [1.0, 0.5, *rest]
@@ -117,7 +117,7 @@ def _crawford(scoring: Scoring) -> list[float]:
 
 @cache
 def _post_crawford(scoring: Scoring) -> list[float]:
-    """The trailer's chance by his points away, 0 to MAX_LENGTH, the leader being one away."""
+    """Return the trailer's chances after the Crawford game, by points away, 0 to MAX_LENGTH."""
     table = [1.0, 0.5]
     if scoring == STANDARD:
         table += [standard_table(crawford=False)[away, 1] for away in range(2, STANDARD_LENGTH + 1)]
@@ -135,17 +135,17 @@ def _post_crawford(scoring: Scoring) -> list[float]:
 
 
 def _spread(table: Sequence[float], away: int, cube: int, scoring: Scoring) -> float:
-    """Average the trailer's table, by points away, over the games he wins: single, gammon and backgammon."""
+    """Average the trailer's table, by points away, over the trailer's wins: single, gammon and backgammon."""
     single, gammon, backgammon = [table[max(0, away - times * cube)] for times in (1, 2, 3)]
     rate, rare = TRAILER_GAMMONS, BACKGAMMONS[scoring.backgammon]
     return (1 - rate) * single + (rate - rare) * gammon + rare * backgammon
 
 
 def corner_correction(at: float, corner: float, bend: float, swing: float) -> float:
-    """Return how far the mean of a line with a corner is above the line where ``at`` moves.
+    """Return how far the mean of a line with a corner, as ``at`` varies, is above the line at ``at``.
 
-    ``bend``: by how much the line is steeper after the corner than before it. ``at`` moves by up to ``swing``
-    to either side, to any place equally likely.
+    ``bend``: the slope after the corner minus the slope before it. ``at`` varies uniformly by up to ``swing``
+    to either side.
     """
     reach = swing - abs(at - corner)
     return bend * reach * reach / (4 * swing) if reach > 0 else 0.0

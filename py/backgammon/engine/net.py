@@ -1,10 +1,10 @@
-"""A net in play: small integers in, five chances out, the same integers with SIMD and without.
+"""Runs a net in play: small integers in, five chances out, the same integers with SIMD and without.
 
-The file's layout and the arithmetic are those that the lab writes: layers of int8 weights, row by row with a
-scale and a bias for each unit, int32 sums, and a cast that rounds to even and saturates as the activation, to
-int8, after the last of them to int16; then layers in floats, the hidden ones with the same cast to int16.
-Where numkong loads, it does the sums; where it does not, plain Python does them with one big integer as a row
-of lanes, one lane a unit.
+The lab defines the file layout and the arithmetic (lab.train.export). First come layers of int8 weights,
+stored row by row, with a scale and a bias for each unit and int32 sums; the activation is a cast that rounds
+to even and saturates, to int8, or to int16 after the last of these layers. Then come layers in floats; the
+hidden ones have the same cast to int16. Where numkong loads, it computes the sums; otherwise plain Python
+does, with a row of sums packed into one big integer, one lane per unit.
 """
 
 import struct
@@ -21,33 +21,33 @@ from backgammon.core.errors import BackgammonError
 
 _MAGIC = b"TRIKNET3"
 CELLS = 2**16
-"""So many sums of a layer are worked on at once, at most."""
+"""The most sums of a layer that are computed at once."""
 
 _TOP = 32767
 _LIFT = 32768
-"""The greatest int16; what is added to int16 units before a layer in floats, so that a unit at rest is 0."""
+"""The greatest int16; what is added to int16 units before a layer in floats, so that the least becomes 0."""
 
 ALIGNED = 16
-"""Lanes of a SIMD register: numkong sums what is left over byte by byte, which takes longer than one more."""
+"""Lanes of a SIMD register: rows are padded to a multiple, as numkong sums the remainder slowly, by bytes."""
 
 PROBES = 32
 TOLERANCE = 0.05
-"""Between two ways to add up floats; a wrong kernel is off by far more."""
+"""The difference allowed between two ways to add floats; a wrong kernel differs by far more."""
 
 
 _SHIFT = 2.0**23 + 2.0**22
-"""Half way from one power of two to the next, where the last bit of a float32 is one."""
+"""Half way between two powers of two, where the last bit of a float32 has the value one."""
 
 _ROUND = 2.0**52 + 2.0**51
-"""The same for a float64, whose lower half then is the whole number that was added."""
+"""The same for a float64; the lower half of the sum is then the integer that was added."""
 
 _INT32: Literal["l", "i"] = "l" if array("l").itemsize == 4 else "i"
-"""The format of int32 by which numkong knows it, here and in WebAssembly."""
+"""The array type code that numkong accepts as int32, here and in WebAssembly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """``weights``: unit by unit, int8, or float32 where ``scale`` is empty."""
+    """One layer; ``weights``: unit by unit, int8, or float32 where ``scale`` is empty."""
 
     inputs: int
     units: int
@@ -57,7 +57,7 @@ class Layer:
 
 
 def read_net(data: bytes) -> tuple[Layer, ...]:
-    """Read a net file; raise BackgammonError when it is none or damaged."""
+    """Read a net file; raise BackgammonError if it is not one or is damaged."""
     body, digest = data[:-32], data[-32:]
     if body[:8] != _MAGIC or sha256(body).digest() != digest:
         raise BackgammonError(f"not a net file, or damaged: {data[:8]!r}…, {len(data)} bytes")
@@ -80,15 +80,15 @@ class Inference(Protocol):
     """One way to run the layers."""
 
     def run(self, rows: bytes, count: int) -> list[float]:
-        """Return the last layer's sums for each of ``count`` rows of inputs, one row after the other."""
+        """Return the last layer's sums for each of ``count`` rows of inputs, row after row."""
 
 
 class Rescale(NamedTuple):
-    """Scale and bias as whole numbers: sum s of unit o becomes s * scale[o] * factor + bias[o] * step.
+    """Scale and bias as integers: sum s of unit o becomes s * scale[o] * factor + bias[o] * step.
 
-    numkong's arithmetic on int32 runs in double precision and is fast everywhere; its conversions from and
-    to float32 are slow in WebAssembly. Factor and step are powers of two, and a net file holds only multiples
-    of them, so nothing is lost.
+    numkong's int32 arithmetic runs in double precision and is fast everywhere; its conversions from and to
+    float32 are slow in WebAssembly. Factor and step are powers of two, and a net file holds only multiples of
+    them, so nothing is lost.
     """
 
     scale: list[int]
@@ -98,7 +98,7 @@ class Rescale(NamedTuple):
 
     @classmethod
     def of(cls, layer: Layer) -> "Rescale":
-        """Return it for a layer of int8 weights."""
+        """Return the rescaling of a layer of int8 weights."""
         factor, step = grid(layer.scale), grid(layer.bias)
         return cls(
             [round(s / factor) for s in layer.scale], factor, [round(b / step) for b in layer.bias], step
@@ -106,13 +106,12 @@ class Rescale(NamedTuple):
 
 
 def grid(values: Iterable[float]) -> float:
-    """Return the power of two of which all values are less than 2**31 multiples (and the greatest is not
-    much less)."""
+    """Return the power of two of which each value is under 2**31 multiples, the greatest 2**30 or more."""
     return 2.0 ** (frexp(max(map(abs, values)))[1] - 31)
 
 
 class SimdInference:
-    """The layers through numkong."""
+    """Runs the layers with numkong."""
 
     def __init__(self, layers: Sequence[Layer], numkong: Any) -> None:
         if "v128relaxed" in numkong.get_capabilities():
@@ -165,11 +164,11 @@ class SimdInference:
         return found
 
     def _sums(self, units: Any, weights: Any, bias: Any) -> Any:
-        """Return the float64 sums of a layer in floats."""
+        """Return the sums, in float64, of a layer in floats."""
         return self._nk.add(self._nk.dots_packed(self._lift_to_float32(units), weights).flatten(), bias)
 
     def _lift_to_float32(self, units: Any) -> Any:
-        """Return int16 units in float32, lifted: a whole number added to the bits of _SHIFT adds to _SHIFT.
+        """Return int16 units in float32, plus _LIFT: an integer added to the bits of _SHIFT adds to _SHIFT.
 
         In WebAssembly numkong's own conversion takes ten times as long.
         """
@@ -179,7 +178,7 @@ class SimdInference:
         return nk.add(floats, _LIFT - _SHIFT).reshape(size, width)
 
     def _round_to_int16(self, sums: Any) -> Any:
-        """Return float64 sums as int16, held within its range."""
+        """Return float64 sums as int16, clamped to its range."""
         nk, shifted = self._nk, self._nk.add(sums, _ROUND)
         halves = nk.Tensor(memoryview(shifted).cast("B").cast(_INT32)).reshape(sums.size, 2)
         return halves[:, 0].copy().astype("int16")
@@ -193,9 +192,10 @@ def _pad_rows(rows: bytes, width: int, padding: bytes) -> bytes:
 
 
 class PlainInference:
-    """The layers in plain Python: a row of sums is one integer of 32-bit lanes, all made positive.
+    """Runs the layers in plain Python: a row of sums is one integer of 32-bit lanes, all made positive.
 
-    With w + 128 and a + 128 for w and a, the lanes stay below 2**25 for up to 515 inputs, so none runs over.
+    With w + 128 and a + 128 in place of w and a, the lanes stay below 2**25 for up to 515 inputs, so none
+    overflows.
     """
 
     def __init__(self, layers: Sequence[Layer]) -> None:
@@ -236,7 +236,7 @@ class PlainInference:
         for columns, steps, shift, top in self._whole:
             lifted = [unit + shift for unit in units] if shift else units
             total = sum(map(mul, compress(lifted, lifted), compress(columns, lifted)))
-            # a lane holds the sum of (w + 128)(a + shift): what lifting w has added is the same for all lanes
+            # a lane holds the sum of (w + 128)(a + shift): what the 128 adds is the same for all lanes
             lanes = memoryview(total.to_bytes(4 * len(steps), "little")).cast("I")
             extra = 128 * sum(lifted)
             values = [(lane - extra) * times + plus for lane, (times, plus) in zip(lanes, steps, strict=True)]
@@ -249,7 +249,7 @@ class PlainInference:
 
 
 def _round_and_clamp(values: Iterable[float], top: int) -> list[int]:
-    """Return the values rounded to even and held within -top - 1 … top."""
+    """Return the values rounded, halves to even, and clamped to -top - 1 … top."""
     bottom = -top - 1
     return [bottom if value < bottom else top if value > top else round(value) for value in values]
 
@@ -257,9 +257,9 @@ def _round_and_clamp(values: Iterable[float], top: int) -> list[int]:
 def inference(layers: Sequence[Layer]) -> Inference:
     """Return the fastest way to run the layers that gives the right sums here.
 
-    numkong's fastest kernel in WebAssembly, v128relaxed, leans on instructions whose result for negative
-    weights differs between processors and compilers. So it is tried on probes first, often enough for the
-    compiler to optimise it, and let go where it errs.
+    numkong's fastest kernel in WebAssembly, v128relaxed, relies on instructions whose result for negative
+    weights differs between processors and compilers. So it is first tested on probes, often enough for the
+    compiler to optimise it, and disabled if it gives wrong sums.
     """
     plain = PlainInference(layers)
     try:
@@ -285,7 +285,7 @@ def _agree(simd: SimdInference, plain: PlainInference, inputs: int) -> bool:
 
 
 def by_row(sums: Sequence[float], width: int) -> Iterator[tuple[float, ...]]:
-    """Cut what ``run`` returns into its rows."""
+    """Split what ``run`` returns into rows."""
     return zip(*[iter(sums)] * width, strict=True)
 
 

@@ -1,8 +1,9 @@
-"""The evaluator that plays: a net for contact, each side by itself in a race (engine.races).
+"""The evaluator used in play: a net for contact, and in a race each side by itself (engine.races).
 
-Both were taught the standard way of bearing off and the standard gammon and backgammon. Under another way a
-race goes by the bear-off tables of those rules; the worth of a win is carried over from what is known. They
-were taught fifteen checkers a side, too: with fewer, the hand-written evaluator judges.
+Both were trained on the standard bear-off rule and the standard gammons and backgammons. Under another
+bear-off rule, races use the bear-off tables of that rule; other gammons and backgammons are estimated from
+the standard ones. Both were also trained on fifteen checkers a side: with fewer, the hand-written evaluator
+judges.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,10 +20,10 @@ from backgammon.engine.net import Inference, by_row, chances, inference, read_ne
 from backgammon.engine.races import HOME, Races, Side, races, sides
 
 BACKGAMMON_ON_BAR = 0.25
-"""Part of the backgammons that also catch a checker on the bar."""
+"""The share of backgammons that catch a checker on the bar."""
 
 GAMMON_NOT_HOME = 0.8
-"""Part of the gammons that catch a checker outside the loser's home board."""
+"""The share of gammons that catch a checker outside the loser's home board."""
 
 
 class NetEvaluator:
@@ -43,7 +44,7 @@ class NetEvaluator:
         return [next(by_net) if meets else next(races) for meets in contact]
 
     def _races(self, positions: Sequence[Points], rules: Rules) -> Iterable[Outcomes]:
-        if rules.bear_off is not BearOff.HIGHEST:  # that way of bearing off was not taught
+        if rules.bear_off is not BearOff.HIGHEST:  # the nets were not trained on other rules
             return [heuristic.race(points, rules) for points in positions]
         pairs = [pair for points in positions if (pair := sides(points))]
         carry_over = _IN_RACES[rules.backgammon]
@@ -67,7 +68,7 @@ def _standard(
     lost_gammon: float,
     lost_backgammon: float,
 ) -> Outcomes:
-    """Hold the net's five chances to what is possible with so many checkers left on each side."""
+    """Limit the net's five chances to what is possible with ``mine`` and ``theirs`` checkers left."""
     if mine < CHECKERS:
         lost_gammon = lost_backgammon = 0.0
     if theirs < CHECKERS:
@@ -89,7 +90,7 @@ def _bar_only(mine: int, theirs: int, *row: float) -> Outcomes:
 
 
 def _not_home(mine: int, theirs: int, *row: float) -> Outcomes:
-    """A gammon that catches a checker outside is worth three points here."""
+    """Like _standard, where a gammon that catches a checker outside the home board is worth three points."""
     found = _standard(mine, theirs, *row)
     return found._replace(
         win_backgammon=max(found.win_backgammon, found.win_gammon * GAMMON_NOT_HOME),
@@ -109,7 +110,7 @@ def _race(mine: Side, theirs: Side, found: Outcomes) -> Outcomes:
 
 
 def _race_not_home(mine: Side, theirs: Side, found: Outcomes) -> Outcomes:
-    """Who has all his checkers at home can lose no more than a gammon."""
+    """Like _race, where a side with all its checkers at home can lose no more than a gammon."""
     found = _not_home(sum(mine), sum(theirs), *found)
     if len(theirs) <= HOME:
         found = found._replace(win_backgammon=0.0)
@@ -117,7 +118,7 @@ def _race_not_home(mine: Side, theirs: Side, found: Outcomes) -> Outcomes:
 
 
 def _race_bar_only(mine: Side, theirs: Side, found: Outcomes) -> Outcomes:
-    """Nobody comes to the bar any more."""
+    """Like _race, without backgammons: no checker can be on the bar any more."""
     return _race(mine, theirs, found)._replace(win_backgammon=0.0, lose_backgammon=0.0)
 
 
@@ -130,5 +131,5 @@ _IN_RACES: dict[Backgammon, Callable[[Side, Side, Outcomes], Outcomes]] = {
 
 @cache
 def judge() -> NetEvaluator:
-    """Return the evaluator with the net that ships."""
+    """Return the evaluator with the net that ships with the package."""
     return NetEvaluator(inference(read_net(read("net.bin"))), races)

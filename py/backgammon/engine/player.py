@@ -1,8 +1,8 @@
-"""A player: how far it looks, how well it sees, and the decisions that follow.
+"""A computer player: how far it looks, how accurately it judges, and the decisions that follow.
 
-Every decision is a generator that yields how much is done, 0 to 1. Positions and stakes are seen by the
-player on roll. A weaker player sees each play's worth through noise, as people do, and never takes one for
-best that is plainly bad.
+Every decision is a generator that yields its progress, 0 to 1. Positions and stakes are seen by the player on
+roll. A weaker player's estimates of the worth of plays have random errors, as people's do, but a plainly bad
+play is never chosen.
 """
 
 import random
@@ -23,19 +23,19 @@ from backgammon.engine.thinking import Thinking
 
 BEAROFF_CHECKERS = 12
 BEAROFF_PLIES = 2
-"""With so few checkers left on both sides, looking ahead is quick and the cube turns on the last rolls."""
+"""With no more checkers than this left in all, looking ahead is quick and the last rolls decide the cube."""
 
 HOPELESS = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """How a player thinks.
+    """The strength of a player.
 
-    ``filters``: which plays are looked into at 1, 2 … plies. ``cube_plies``: how far a cube decision looks.
-    ``noise``: the standard deviation of the error in each play's worth, ``bound``: how far behind the best a
-    play may be and still be taken for it, both in EMG equity. ``seconds``: a ply looks
-    into no more plays than this time allows (0 for no limit).
+    ``filters``: which plays are searched at 1, 2 … plies. ``cube_plies``: the plies of a look at a cube
+    decision. ``noise``: the standard deviation of the error in each play's worth; ``bound``: how far behind
+    the best a play may be and still be chosen; both in EMG equity. ``seconds``: a ply searches no more plays
+    than this time allows (0 for no limit).
     """
 
     filters: tuple[Filter, ...] = ()
@@ -46,7 +46,7 @@ class Skill:
 
 
 class Player:
-    """Decides by an evaluator and a skill."""
+    """Makes decisions with an evaluator and a skill."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Player:
         self._searches: dict[Rules, Search] = {}
 
     def play(self, points: Points, dice: Roll, stakes: Stakes) -> Thinking[Steps]:
-        """Choose a play; return its steps."""
+        """Choose a play and return its steps."""
         skill = self.skill
         until = self.clock() + skill.seconds if skill.seconds else None
         ranked = yield from self._search(stakes).plays(points, dice, stakes, skill.filters, self.clock, until)
@@ -77,10 +77,10 @@ class Player:
         return (yield from self._weigh(points, stakes)).doubles
 
     def resigns(self, points: Points, stakes: Stakes) -> int:
-        """How many times the cube to resign, 0 to play on.
+        """Return how many times the cube to resign for, 0 to play on.
 
-        Only a bear-off that no roll can win is given up, and only where the board shows no more than a plain
-        loss: nobody can refuse that, and there is no gammon left to save.
+        Resign only a bear-off that no roll can win, and only where the position on the board would lose no
+        more than a single game: the opponent cannot refuse that, and there is no gammon left to save.
         """
         if stakes.rules.bear_off is not BearOff.HIGHEST:
             return 0
@@ -89,10 +89,10 @@ class Player:
         return int(found is not None and found[0] <= HOPELESS and shown == 1)
 
     def answers_double(self, points: Points, stakes: Stakes, by_opponent: bool) -> Thinking[str]:
-        """Answer a cube offer: "take", "drop", or where it is right and allowed "beaver" or "raccoon".
+        """Answer a cube offer: "take", "drop" or, where right and allowed, "beaver" or "raccoon".
 
-        ``stakes``: before the offer is taken. ``by_opponent``: the one who answers is the opponent of the
-        player on roll; otherwise he is on roll and answers a beaver.
+        ``stakes``: those before the offer is taken. ``by_opponent``: whether the opponent of the player on
+        roll answers; otherwise the player on roll answers a beaver.
         """
         decision = yield from self._weigh(points, stakes)
         if by_opponent:
@@ -104,7 +104,7 @@ class Player:
     def accepts(self, points: Points, stakes: Stakes, times: int, to_opponent: bool) -> Thinking[bool]:
         """Whether to accept a resignation of 1 to 3 times the cube.
 
-        ``to_opponent``: it is the player on roll who resigns.
+        ``to_opponent``: whether it is the player on roll who resigns.
         """
         ((_, worths),) = yield from self._search(stakes).look_cubeful(
             [points], self.skill.cube_plies, [stakes]
@@ -114,12 +114,12 @@ class Player:
         return cube.game_value(stakes, times) >= worths[0]
 
     def _weigh(self, points: Points, stakes: Stakes) -> Thinking[cube.CubeDecision]:
-        """Weigh a double, through this player's noise."""
+        """Return the decision on a double, with this player's random error."""
         plies = self.skill.cube_plies
         if sum(map(abs, points)) <= BEAROFF_CHECKERS:
             plies = max(plies, BEAROFF_PLIES)
         _, decision = yield from self._search(stakes).double(points, stakes, plies)
-        limit = self.skill.bound / 2  # nobody doubles at the start, however little he knows
+        limit = self.skill.bound / 2  # even the weakest player does not double at the start
         blur = min(max(self._chance.gauss(0, self.skill.noise), -limit), limit) * cube.emg_unit(stakes)
         return cube.weigh(decision.no_double, decision.taken + blur, stakes)
 

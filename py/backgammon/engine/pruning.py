@@ -1,7 +1,7 @@
-"""A quick look that sorts plays before the full one: a small net that sees nothing but the points.
+"""A quick look that preselects plays before the full one: a small net that sees only the points.
 
-It ranks the plays of one roll among themselves; what it says means nothing from one roll to another. The
-plays of races are not for it: engine.race_plays sorts them.
+It ranks the plays of one roll; its scores are not comparable between rolls. It does not handle races:
+engine.race_plays selects their plays.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,19 +17,19 @@ from backgammon.engine.net import Inference, inference, read_net
 
 
 class Filter(NamedTuple):
-    """How many plays are looked into further, and how far behind the best they may be (EMG equity)."""
+    """The most plays that are searched further, and how far behind the best they may be (EMG equity)."""
 
     plays: int
     gap: float
 
 
 KEPT, DEEP_KEPT = Filter(8, 0.16), Filter(3, 0.06)
-"""Which plays of a roll a full look then chooses from: at a look's first ply, and at the next.
+"""The plays of a roll among which a full look chooses: at the first ply of a look, and at deeper ones.
 
-Beside a search that keeps all, the best of three plays was the same in 248 of 248 decisions by a look of
-1 ply, and in 148 of 150 by one of 2 plies; what was played instead lost 0.00005 points a decision. To keep at
-the next ply as many as at the first would play 29 of 1,000 decisions differently at 2 plies, and gain by
-rollouts 0.00002 ± 0.00003 points a decision.
+Compared with a search that keeps all, the best of three plays was the same in 248 of 248 decisions by a look
+of 1 ply, and in 148 of 150 by one of 2 plies; the differing choices lost 0.00005 points per decision. Keeping
+as many at the next ply as at the first would change 29 of 1,000 decisions at 2 plies, and by rollouts gain
+0.00002 ± 0.00003 points per decision.
 """
 
 
@@ -41,11 +41,11 @@ _ROWS = [bytes((*_side(byte - EMPTY), *_side(EMPTY - byte))) for byte in range(2
 FACTS = len(_ROWS[0])
 INPUTS = 26 * FACTS
 _FACTS = [bytes(fact) for fact in zip(*_ROWS, strict=True)]
-"""One table a fact: what it is of each byte of a board."""
+"""One translation table per input: its value for each byte of a board."""
 
 
 def encode(boards: Iterable[int]) -> bytes:
-    """Return the rows of inputs of boards after plays, seen by the player who moved."""
+    """Return the input rows of boards after plays, one after another, seen by the player who moved."""
     places = pack_boards(boards)
     rows = bytearray(FACTS * len(places))
     for number, fact in enumerate(_FACTS):
@@ -59,7 +59,7 @@ def _net() -> Inference:
 
 
 def prune(by_roll: Sequence[Sequence[int]], kept: Filter) -> list[Sequence[int]]:
-    """Return for each roll the boards that look best; they are seen by the player who moves."""
+    """Return for each roll the boards that look best, seen by the player who moves."""
     many = [boards for boards in by_roll if len(boards) > kept.plays]
     count = sum(map(len, many))
     scores = iter(_net().run(encode(chain.from_iterable(many)), count))

@@ -1,8 +1,8 @@
-"""The plays of a race: found and sorted once a side, since they hang on the mover's own checkers alone.
+"""The plays of a race, found and sorted once per side, since they depend only on the mover's own checkers.
 
-Rule kept: the fewer rolls a play leaves in the mean, the better it is; which of the nearly best wins most
-often is for the judge of positions to say. Where a gammon may have to be saved, the rolls until the first
-checker is off, and until the last has left the opponent's home board, count beside those until all are off.
+Rule kept: the fewer rolls a play leaves in the mean, the better it is; the evaluator decides which of the
+nearly best plays wins most often. Where a gammon may have to be saved, plays are also kept by the rolls until
+the first checker is off and until the last has left the opponent's home board, not only until all are off.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,18 +16,18 @@ from backgammon.engine.pruning import Filter
 from backgammon.engine.races import Rolls, Side, races, sides
 
 KEPT = Filter(3, 0.1)
-"""Which plays of a roll a full look then chooses from, by each count of rolls; the gap is in rolls.
+"""The plays of a roll among which a full look chooses, by each count of rolls; the gap is in rolls.
 
-Over the rolls of 1,200 races of play by 0 plies, the best of those kept loses 0.00005 points a roll beside
-the best of all, and 0.0003 where a gammon may have to be saved; the quick look that plays in contact go
-through loses 0.001, and keeps more.
+Over the rolls of 1,200 races from play at 0 plies, the best of those kept loses 0.00005 points per roll
+compared with the best of all, and 0.0003 where a gammon may have to be saved. The quick look used in contact
+(engine.pruning) loses 0.001, and keeps more.
 """
 
 NEARLY_OFF = 10
-"""An opponent with so many checkers left may win a gammon in a race."""
+"""Up to this many checkers left, the opponent may win a gammon in a race."""
 
 CACHE_SIZE = 200
-"""Sides whose plays are kept: a decision at 2 plies asks for those of a dozen."""
+"""The most sides whose plays are remembered: a decision at 2 plies needs those of a dozen."""
 
 ByRoll = list[list[Points]]
 """The points after the plays of each of ROLLS, seen by the opponent."""
@@ -36,18 +36,18 @@ ByRoll = list[list[Points]]
 class _Plays(NamedTuple):
     racing: ByRoll
     saving: ByRoll
-    """Where a gammon may have to be saved."""
+    """The plays to choose from where a gammon may have to be saved."""
 
 
 class RacePlays:
-    """Finds the plays of races; remembers those of the sides it has looked at."""
+    """Finds the plays of races; remembers those of recent sides."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._known: dict[Side, _Plays] = {}
 
     def by_roll(self, mine: Side, theirs: Side) -> ByRoll:
-        """Return the plays of each of ROLLS to choose from."""
+        """Return the plays to choose from for each of ROLLS."""
         if mine not in self._known:
             if len(self._known) > CACHE_SIZE:
                 self._known.clear()
@@ -88,6 +88,6 @@ def _away(rolls: Rolls) -> float:
 def _fewest(
     plays: Sequence[Points], left: Mapping[Points, Rolls], count: Callable[[Rolls], float]
 ) -> list[Points]:
-    """Of the points after plays, those that leave the fewest rolls by some count."""
+    """Return, of the points after plays, those that leave the fewest rolls by ``count``."""
     ranked = sorted([(count(left[points]), points) for points in plays])[: KEPT.plays]
     return [points for rolls, points in ranked if rolls <= ranked[0][0] + KEPT.gap]

@@ -1,13 +1,14 @@
-"""Races: each player bears off for himself, so a position is two numbers of rolls, looked at one by one.
+"""Races: each side bears off independently, so a position is judged by the number of rolls each side needs.
 
-Rule kept: a *side* is one player's checkers by point, from the ace point to his last checker. What is asked
-of a side is a distribution: of the rolls until all its checkers are off, until the first is off (a gammon is
-saved), until none is left in the opponent's home board (a backgammon is). Short bear-offs have exact ones,
-and home boards exact means, from tables; for the rest a small net, taught by ``python3 py train races``,
-tells mean, variance and third cumulant, and Edgeworth's series gives the distribution:
-F(n) = Φ(z) − γ (z² − 1) φ(z) / 6 with z = (n + ½ − mean) / deviation, the variance less 1/12 for the steps
-of the whole numbers (Sheppard). A gammon or backgammon is saved in the last few rolls, where a series is too
-coarse: unless that is far off, the net tells the chances of the first SOON rolls one by one.
+Rule kept: a *side* is one player's checkers by point, from the ace point to their last checker. For each side
+three distributions are computed: of the rolls until all its checkers are off, until the first is off (the
+gammon is saved), and until none is left in the opponent's home board (the backgammon is saved). Tables hold
+the exact distribution for short bear-offs and the exact mean for home boards. Otherwise a small net, trained
+by ``python3 py train races``, gives mean, variance and third cumulant, and an Edgeworth series the
+distribution: F(n) = Φ(z) − γ (z² − 1) φ(z) / 6 with z = (n + ½ − mean) / deviation, where the variance is
+reduced by 1/12 because rolls are whole numbers (Sheppard's correction). Saving a gammon or backgammon is
+decided in the last few rolls, where a series is too coarse: unless that is far off, the net gives the chances
+after each of the first SOON rolls.
 """
 
 from collections.abc import Iterator, Sequence, Set
@@ -25,24 +26,24 @@ from backgammon.engine.features import ONE
 from backgammon.engine.net import Inference, by_row, inference, read_net
 
 FACTS = 8
-"""Inputs a point: one for each of the first seven checkers, and what stands above."""
+"""Inputs per point: one for each of the first seven checkers, and one for the surplus."""
 
 INPUTS = 24 * FACTS + CHECKERS
-"""Those, and which number of checkers is left: its being odd or even costs or saves half a roll."""
+"""The inputs of all points, and the number of checkers left, one-hot: odd or even matters half a roll."""
 
 SOON, FAR = 4, 7.0
 
 CUMULANTS = 9
-"""Outputs: three cumulants of the rolls until all are off, the first is off, the last has left; then the
-chances that none is off, and that some have not left, after 1, 2 … SOON rolls, where the mean is not beyond
-FAR."""
+"""The number of cumulants among the outputs: three each of the rolls until all are off, the first is off, and
+the last has left. Then come the chances that none is off, and that some have not left, after 1, 2 … SOON
+rolls, used where the mean is not above FAR."""
 
 ALL_OFF, FIRST_OFF, LEFT = range(0, CUMULANTS, 3)
 NONE_OFF, BEHIND, OUTPUTS = range(CUMULANTS, CUMULANTS + 2 * SOON + 1, SOON)
 HOME, OUTFIELD = 6, 18
 
 PER_PIP = (6 / 49, 0.0346, 0.0)
-"""What a pip adds to each cumulant; the net tells the rest, and all of the chances."""
+"""What a pip adds to each cumulant; the net gives the remainder, and the whole of the chances."""
 
 CACHE_SIZE = 10_000
 
@@ -51,20 +52,20 @@ _WIDEST = 4.5
 _LEAST_VARIANCE = 0.02
 _MOST_SLANT = 1.0
 _RARE = 0.002
-"""Where the chance left after SOON rolls is no greater, later ones are left out."""
+"""If the chance left after SOON rolls is no greater than this, later rolls are ignored."""
 
 _SHORT = 2.4
-"""So small a mean leaves one, two or three rolls: mean and variance say how often."""
+"""Below this mean, one, two or three rolls are needed, with chances that follow from mean and variance."""
 
 Side = tuple[int, ...]
 
 
 class Rolls(NamedTuple):
-    """The chances of a side.
+    """The chances of a side, by number of rolls.
 
-    ``off[n]``: all are off with roll n + 1; ``on[n]``, ``none_off[n]``, ``behind[n]``: after n rolls some are
-    still on the board, none is off, some are in the opponent's home board; the last two are empty where it
-    cannot be.
+    ``off[n]``: the last checker is borne off with roll n + 1. ``on[n]``, ``none_off[n]``, ``behind[n]``:
+    after n rolls some checkers are still on the board, none is off, some are in the opponent's home board;
+    the last two are empty where that is impossible.
     """
 
     off: tuple[float, ...]
@@ -74,7 +75,7 @@ class Rolls(NamedTuple):
 
 
 def sides(points: Points) -> tuple[Side, Side] | None:
-    """Return both players' sides, the one on roll first; None while they are in contact."""
+    """Return the sides of both players, the player on roll first; None if they are in contact."""
     front = 26
     rear = 0
     for point, count in enumerate(points):
@@ -103,7 +104,7 @@ def encode(side: Side) -> bytes:
 
 
 def pip_terms(side: Side) -> list[float]:
-    """Return the part of each output that the pips tell."""
+    """Return the part of each output that follows from the pip count."""
     found = [0.0] * OUTPUTS
     for first, beyond in ((ALL_OFF, 0), (FIRST_OFF, HOME), (LEFT, OUTFIELD)):
         if len(side) > beyond:
@@ -114,7 +115,7 @@ def pip_terms(side: Side) -> list[float]:
 
 @cache
 def _shapes() -> tuple[list[float], list[float]]:
-    """Φ(z) and −(z² − 1) φ(z) / 6 at steps of 1/_GRAIN from −_WIDEST on."""
+    """Return Φ(z) and −(z² − 1) φ(z) / 6 at steps of 1/_GRAIN from −_WIDEST to _WIDEST."""
     steps = [step / _GRAIN - _WIDEST for step in range(int(2 * _WIDEST * _GRAIN) + 1)]
     return (
         [0.5 * (1 + erf(z / sqrt(2))) for z in steps],
@@ -123,7 +124,7 @@ def _shapes() -> tuple[list[float], list[float]]:
 
 
 def _after(mean: float, variance: float, third: float) -> tuple[float, ...]:
-    """Return the chances that more than 0, 1, 2 … rolls are needed, by the cumulants; at least one is."""
+    """Return the chances, from cumulants, that more than 0, 1, 2 … rolls are needed (at least one always)."""
     if mean < _SHORT:
         later = max(mean - 1, 0.0)
         thrice = min(max((variance + later * later - later) / 2, 0.0), later / 2)
@@ -141,7 +142,7 @@ def _after(mean: float, variance: float, third: float) -> tuple[float, ...]:
 
 
 class Races:
-    """Judges races; remembers the sides it has looked at."""
+    """Judges races; remembers recent sides."""
 
     def __init__(self, net: Inference) -> None:
         self.net = net
@@ -158,7 +159,7 @@ class Races:
         return [self._known[side] for side in asked]
 
     def _learn(self, asked: Set[Side]) -> None:
-        """Look at the sides that are not known yet."""
+        """Compute and remember the chances of sides that are not known yet."""
         if len(self._known) > CACHE_SIZE:
             self._known.clear()
         new = [side for side in asked if side not in self._known]
@@ -180,7 +181,7 @@ def _is_exact(side: Side) -> bool:
 
 
 def _home(side: Side) -> Side:
-    """Return the counts of the six points where all checkers are there, else nothing."""
+    """Return the counts of the six home points if all checkers are home, else an empty tuple."""
     return (*side, *[0] * (HOME - len(side))) if len(side) <= HOME else ()
 
 
@@ -199,7 +200,7 @@ def _rolls(side: Side, told: list[float]) -> Rolls:
 
 
 def _still(soon: Sequence[float], cumulants: Sequence[float]) -> tuple[float, ...]:
-    """Return the chances after 0, 1, 2 … rolls: the first ones told, those later by the cumulants."""
+    """Return the chances after 0, 1, 2 … rolls: the first ones from ``soon``, later ones from cumulants."""
     if cumulants[0] > FAR:
         return _after(*cumulants)
     found = [1.0]
@@ -211,7 +212,7 @@ def _still(soon: Sequence[float], cumulants: Sequence[float]) -> tuple[float, ..
 
 
 def _race(mine: Rolls, theirs: Rolls) -> Outcomes:
-    """Match two sides; the first rolls first, so it needs no more rolls than the other to win."""
+    """Combine two sides; the first rolls first, so it wins if it needs no more rolls than the other."""
     win = _joint_chance(mine.off, theirs.on, 1.0)
     gammon = backgammon = lost_gammon = lost_backgammon = 0.0
     if theirs.none_off:
@@ -224,11 +225,14 @@ def _race(mine: Rolls, theirs: Rolls) -> Outcomes:
 
 
 def _joint_chance(off: Sequence[float], still: Sequence[float], most: float) -> float:
-    """The chance that one side is off while the other still stands as named; the series' tails may stray."""
+    """Return the chance that one side is off while the condition ``still`` of the other holds, 0 to ``most``.
+
+    The tails of the series may lie outside these bounds.
+    """
     return min(max(sum(map(mul, off, still)), 0.0), most) if most else 0.0
 
 
 @cache
 def races() -> Races:
-    """Return the judge of races with the net that ships."""
+    """Return the evaluator of races with the net that ships with the package."""
     return Races(inference(read_net(read("races.bin"))))

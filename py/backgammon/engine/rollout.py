@@ -1,13 +1,13 @@
-"""One trial of a rollout: a game played on by the engine itself, its luck taken off as it goes.
+"""One trial of a rollout: a game played on by the engine itself, with the luck of the dice subtracted.
 
-Both players play by a look of 0 or 1 plies and double, take and drop by the same look, so that a trial is
-*cubeful*: the cube turns as it would in play, and a trial that is cut short ends with the cubeful worth of
-its last position. After each roll the *luck* of it, which is what the roll is worth by a quick look less the
-mean of all 21 rolls by the same look, is taken off the result; its mean is nought whatever the quality of
-that look, so the result stays right and scatters far less. Source: D. Montgomery, "Variance Reduction",
-GammOnLine (2000).
+Both players play by a look of 0 or 1 plies, and double, take and drop by the same look, so that a trial is
+*cubeful*: the cube turns as it would in play, and a truncated trial ends with the cubeful worth of its last
+position. The *luck* of each roll, its worth by a quick look minus the mean worth of all 21 rolls by the same
+look, is subtracted from the result. Luck has mean zero whatever the quality of that look, so the result is
+unbiased and has far less variance. Source: D. Montgomery, "Variance Reduction", GammOnLine (2000).
 
-The dice follow from seed and trial number alone; the first rolls of 36 trials in a row are all 36 throws.
+The dice depend only on the seed and the trial number; the first rolls of each round of 36 trials are the 36
+throws, in some order.
 """
 
 import random
@@ -26,14 +26,14 @@ from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking
 
 LONGEST = 2_000
-"""Half-moves after which a trial is cut in any case."""
+"""The most half-moves of a trial; it is truncated there even if ``truncate`` is 0."""
 
 _INDEX = {roll: index for index, roll in enumerate(ROLLS)}
 _THROWS = [(first, second) for first in range(1, 7) for second in range(1, 7)]
 
 
 class Start(NamedTuple):
-    """Where trials begin: seen by the player on roll, who may double first if ``doubles``."""
+    """The start of trials, seen by the player on roll, who may double first if ``doubles``."""
 
     points: Points
     stakes: Stakes
@@ -41,7 +41,7 @@ class Start(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """What one trial came to, seen by the player on roll at its start; worth as in engine.cube."""
+    """The result of one trial, seen by the player on roll at its start; ``worth`` is as in engine.cube."""
 
     worth: float
     outcomes: tuple[float, ...]
@@ -49,7 +49,7 @@ class Trial(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How trials are played: see analysis.rollout_state.RolloutSettings."""
+    """How trials are played; see analysis.rollout_state.RolloutSettings."""
 
     seed: int
     truncate: int = 0
@@ -59,14 +59,14 @@ class Manner:
 
 @lru_cache(maxsize=64)
 def _first_throws(seed: int, round: int) -> tuple[Roll, ...]:
-    """Return the 36 throws in some order."""
+    """Return the 36 throws in random order, the same for the same seed and round."""
     throws = _THROWS.copy()
     random.Random(f"{seed}/first/{round}").shuffle(throws)
     return tuple(throws)
 
 
 def play_trial(search: Search, start: Start, number: int, manner: Manner) -> Thinking[Trial]:
-    """Play one trial to its end."""
+    """Play one trial to its end and return its result."""
     rng = random.Random(f"{manner.seed}/{number}")
     points, stakes = start.points, start.stakes
     sign, luck, lucks = 1, 0.0, [0.0] * 5
@@ -97,7 +97,7 @@ def play_trial(search: Search, start: Start, number: int, manner: Manner) -> Thi
 
 
 def _is_known(points: Points, stakes: Stakes) -> bool:
-    """Whether the game is over, or the bear-off tables tell its end and nobody can turn the cube any more."""
+    """Whether the game is over, or the bear-off tables give its chances and the cube is of no more use."""
     if min(points) >= 0:
         return True
     if stakes.rules.bear_off is not BearOff.HIGHEST or (stakes.cube_in_play and not _dead(stakes)):
@@ -107,7 +107,7 @@ def _is_known(points: Points, stakes: Stakes) -> bool:
 
 
 def _dead(stakes: Stakes) -> bool:
-    """Whether the cube is of use to nobody who may turn it."""
+    """Whether no player who may turn the cube has any use for it."""
     mine, theirs = stakes.away
     return (
         not stakes.money
@@ -117,7 +117,7 @@ def _dead(stakes: Stakes) -> bool:
 
 
 def _luck(search: Search, points: Points, roll: Roll, stakes: Stakes) -> tuple[float, list[float]]:
-    """Return what a roll gains against the mean: in worth, and in each of the five chances."""
+    """Return a roll's gain over the mean of all rolls: in worth, and in each of the five chances."""
     replies = search.replies(points, stakes, deep=True)
     outcomes = search.outcomes(replies)
     turned = stakes.flip()
@@ -133,7 +133,7 @@ def _luck(search: Search, points: Points, roll: Roll, stakes: Stakes) -> tuple[f
 
 
 def _starter_view(changes: list[float], sign: int) -> list[float]:
-    """Changes of the five chances as the player on roll at the start sees them."""
+    """Return changes of the five chances as seen by the player on roll at the start."""
     if sign > 0:
         return changes
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = changes
@@ -151,7 +151,7 @@ def _best_reply(search: Search, points: Points, roll: Roll, stakes: Stakes, plie
 def _trial(
     outcomes: Outcomes, worth: float, stakes: Stakes, sign: int, luck: float, lucks: list[float]
 ) -> Trial:
-    """Return the result with the luck taken off; what comes in is seen by the player on roll."""
+    """Return the result less the luck, from ``outcomes`` and ``worth`` as seen by the player on roll."""
     seen = outcomes if sign > 0 else outcomes.flip()
     final = worth if sign > 0 else cube.flip_worth(worth, stakes)
     return Trial(final - luck, tuple([value - lucky for value, lucky in zip(seen, lucks, strict=True)]))

@@ -1,9 +1,9 @@
-"""Looking ahead: plies, candidates, and the cube on the way.
+"""Looking ahead: plies, candidates, and cube actions on the way.
 
-Plies are counted as gnubg counts them: at 0 a position is judged as it stands, at 1 it is averaged over the
-21 rolls of the player on roll, each played as well as a look of 0 plies can say, and so on. Positions of a
-level are judged in large batches. On the way each player may double where that is better for him, so that
-what comes out is *cubeful* (see engine.cube for the unit); the leaves are taken at Janowski's worth.
+Plies are counted as in gnubg: at 0 the evaluator judges the position itself, at 1 the result is averaged over
+the 21 rolls of the player on roll, each played by a look of 0 plies, and so on. Positions of a level are
+judged in large batches. On the way each player may double where that is better for them, so that results are
+*cubeful* (see engine.cube for the unit); at the leaves the worth comes from Janowski's model.
 """
 
 import time
@@ -26,24 +26,24 @@ from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking
 
 Weights = tuple[float, float, float, float]
-"""What the chances of gammons count beside the chance of winning; see engine.cube.gammon_weights."""
+"""The weights of the gammon chances beside the chance of winning; see engine.cube.gammon_weights."""
 
 CACHE_SIZE = 40_000
 REPLIES_SIZE = 2_000
 LOOKS_SIZE = 200
-"""Positions kept; a worker that thinks for an hour takes no more memory than one that thinks for minutes."""
+"""Cache sizes, in positions: a worker that thinks for an hour needs no more memory than one for minutes."""
 TOGETHER = 7
-"""Positions looked into at once; an engine answers nobody meanwhile."""
+"""The number of positions searched in one batch; the engine does not respond during a batch."""
 ROLL_COST = 21
-"""Looking into a play costs so much more time than the step before it: 21 rolls for one."""
+"""The factor by which one ply more takes longer for a play: 21 rolls instead of one position."""
 
 
 CLOCK_STEP = 1e-4
-"""Seconds: browsers' clocks tick so coarsely that a step may seem to take no time."""
+"""The least time of a step, in seconds: browsers' clocks are so coarse that one may seem to take none."""
 
 
 class Candidate(NamedTuple):
-    """A play and what it is worth: outcomes and worth are seen by the player who makes it."""
+    """A play and its worth; ``outcomes`` and ``worth`` are seen by the player who makes it."""
 
     steps: Steps
     after: Points
@@ -53,22 +53,22 @@ class Candidate(NamedTuple):
 
 
 class Evaluated(NamedTuple):
-    """A position looked into: its outcomes, and its worth for each of the stakes asked for."""
+    """The result of a look at a position: its outcomes, and its worth for each of the given stakes."""
 
     outcomes: Outcomes
     worths: Sequence[float]
 
 
 def check_plies(plies: int) -> None:
-    """Raise BackgammonError where one cannot look so many plies ahead."""
+    """Raise BackgammonError if ``plies`` is negative."""
     if plies < 0:
         raise BackgammonError(f"one looks 0 plies ahead or more, not {plies}")
 
 
 class Search:
-    """Looks ahead with one evaluator under one set of rules; remembers what it has judged.
+    """Looks ahead with one evaluator under one set of rules; remembers recent results.
 
-    Raises BackgammonError for stakes of other rules.
+    Its methods raise BackgammonError for stakes with other rules.
     """
 
     def __init__(self, evaluator: Evaluator, rules: Rules) -> None:
@@ -76,15 +76,15 @@ class Search:
         self._known: dict[Points, Outcomes] = {}
         self._replied: dict[tuple[Points, Weights, bool], list[Points]] = {}
         self._looks: dict[tuple[Points, int, tuple[Stakes, ...]], Evaluated] = {}
-        """Looks that did not begin half way: where a play leads to is the next player's cube decision."""
+        """Looks that were not deep, for reuse: the next cube decision is in the position after a play."""
         self._quick = rules.bear_off is BearOff.HIGHEST
-        """The quick look learnt from the usual way of bearing off."""
+        """Whether to prune plays: the quick look was trained on the usual bear-off rule."""
         self._race_plays = RacePlays(rules)
         self.judged = 0
-        """Positions that went to the evaluator."""
+        """The number of positions passed to the evaluator so far."""
 
     def outcomes(self, positions: Sequence[Points]) -> list[Outcomes]:
-        """Judge positions as they stand, seen by the player on roll; those of finished games too."""
+        """Judge positions at 0 plies, seen by the player on roll; finished games are allowed."""
         known = self._known
         if len(known) > CACHE_SIZE:
             known.clear()
@@ -103,10 +103,10 @@ class Search:
     def look(
         self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool = False
     ) -> Thinking[list[Evaluated]]:
-        """Look into positions; each player but the one on roll may double on the way.
+        """Search positions; both players may double on the way, but the player on roll not before this roll.
 
-        ``stakes``: as seen by the player on roll; the worths come in their order. ``deep``: the positions are
-        themselves reached by looking ahead, so that fewer replies to them are looked at.
+        ``stakes``: as seen by the player on roll; the worths are in their order. ``deep``: the positions were
+        themselves reached by looking ahead, so that fewer replies to them are considered.
         """
         check_plies(plies)
         self._check(stakes)
@@ -134,7 +134,7 @@ class Search:
     def _over_rolls(
         self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool
     ) -> Thinking[list[Evaluated]]:
-        """Average what the rolls lead to, each played as well as a look of 0 plies can say."""
+        """Average over the rolls, each played by a look of 0 plies."""
         replies = chain.from_iterable(self.replies_to(positions, stakes[0], deep))
         turned = [each.flip() for each in stakes]
         looked = yield from self.look_cubeful([*replies], plies - 1, turned, deep=True)
@@ -143,7 +143,7 @@ class Search:
     def look_cubeful(
         self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool = False
     ) -> Thinking[list[Evaluated]]:
-        """Look into positions in which the player on roll, too, doubles where that is better for him."""
+        """Like look, but the player on roll doubles too, where that is better for them."""
         doubling = [number for number, each in enumerate(stakes) if each.may_double and not each.is_cube_dead]
         doubled = [stakes[number].after_double() for number in doubling]
         dropped = [cube.game_value(stakes[number], 1) for number in doubling]
@@ -165,13 +165,13 @@ class Search:
         clock: Callable[[], float] = time.monotonic,
         until: float | None = None,
     ) -> Thinking[list[Candidate]]:
-        """Return every play; those that pass a filter are looked into one ply deeper each.
+        """Return every play; those that pass a filter are searched one ply deeper each time.
 
-        Those looked into farthest come first, and of each depth the best: the first is the one to play.
+        Plays are sorted by depth, deepest first, then by worth, best first: the first is the one to play.
 
-        ``filters[n]`` says which plays go from n plies to n + 1. Where ``until`` is given, a ply takes no
-        more plays than can be looked into by then: as many as the last ply's pace allows, and none once its
-        own pace says otherwise. Raises BackgammonError for dice that are none.
+        ``filters[n]`` selects the plays that go from n plies to n + 1. With ``until``, a time of ``clock``, a
+        ply takes no more plays than it can search by then: as many as the pace of the ply before allows, and
+        no further ones once its own pace is too slow. Raises BackgammonError for invalid dice.
         """
         start = clock()
         found = results(points, check_roll(dice), self.rules)
@@ -207,42 +207,42 @@ class Search:
     def double(
         self, points: Points, stakes: Stakes, plies: int
     ) -> Thinking[tuple[Outcomes, cube.CubeDecision]]:
-        """Weigh a double by the player on roll."""
+        """Return the outcomes of a position and the decision on a double by the player on roll."""
         ((outcomes, worths),) = yield from self.look([points], plies, [stakes, stakes.after_double()])
         return outcomes, cube.weigh(worths[0], worths[1], stakes)
 
     def look_flipped(
         self, afters: Sequence[Points], plies: int, stakes: Stakes
     ) -> Thinking[list[tuple[Outcomes, float]]]:
-        """Look into what the opponent then sees; what is found is turned back to the player who moved."""
+        """Search the positions after plays; return outcomes and worth as seen by the player who moved."""
         turned = [flip_points(after) for after in afters]
         looked = yield from self.look_cubeful(turned, plies, [stakes.flip()])
         return [(outcomes.flip(), cube.flip_worth(worths[0], stakes)) for outcomes, worths in looked]
 
     def worths_by_roll(self, points: Points, stakes: Stakes) -> list[float]:
-        """What each of ROLLS, played as well as a look of 0 plies can say, is worth to the player on roll."""
+        """Return the worth to the player on roll of each of ROLLS, played by a look of 0 plies."""
         turned = stakes.flip()
         worths = self.cubeful_worths(self.outcomes(self.replies(points, stakes)), turned)
         return [cube.flip_worth(worth, turned) for worth in worths]
 
     def cubeful_worths(self, found: Sequence[Outcomes], stakes: Stakes) -> list[float]:
-        """The worth of positions to the player on roll, who may double first."""
+        """Return the worth of positions to the player on roll, who may double first."""
         if not stakes.may_double or stakes.is_cube_dead:
             return [value for (value,) in map(cube.valuer([stakes]), found)]
         values, dropped = cube.valuer([stakes, stakes.after_double()]), cube.game_value(stakes, 1)
         return [max(value, min(doubled, dropped)) for value, doubled in map(values, found)]
 
     def replies(self, points: Points, stakes: Stakes, deep: bool = False) -> list[Points]:
-        """The best play of each of ROLLS by a look of 0 plies, as the opponent then sees it.
+        """Return the points after the best play of each of ROLLS by a look of 0 plies, seen by the opponent.
 
-        Only plays that a still quicker look finds promising are looked at, fewer of them where ``deep``; all
-        of them where it does not know what is at stake.
+        Only plays that the quick look (engine.pruning) finds promising are considered, fewer of them if
+        ``deep``; all of them under a bear-off rule that it was not trained on.
         """
         (found,) = self.replies_to([points], stakes, deep)
         return found
 
     def replies_to(self, positions: Sequence[Points], stakes: Stakes, deep: bool) -> list[list[Points]]:
-        """The replies to each of several positions; to judge them together takes less time."""
+        """Return the replies to each of several positions; judging them together takes less time."""
         self._check([stakes])
         weights = cube.gammon_weights(stakes.flip())
         if len(self._replied) > REPLIES_SIZE:
@@ -255,14 +255,16 @@ class Search:
         return [self._replied[points, weights, deep] for points in positions]
 
     def _check(self, stakes: Sequence[Stakes]) -> None:
-        """Raise BackgammonError where plays would follow these rules and the cube others."""
+        """Raise BackgammonError for stakes whose rules are not those of this search."""
         for rules in [each.rules for each in stakes if each.rules is not self.rules]:
             if rules != self.rules:
                 raise BackgammonError(f"the search is by the rules {self.rules}, the stakes by {rules}")
 
     def best_reply(self, points: Points, dice: Roll, stakes: Stakes) -> Points:
-        """The points after the best play of a roll by a look of 0 plies, seen by the player who moved; only
-        plays that a still quicker look finds promising are looked at, as in `replies`."""
+        """Return the points after the best play of a roll by a look of 0 plies, seen by the player who moved.
+
+        As in ``replies``, only plays that the quick look finds promising are considered.
+        """
         by_roll = self._by_side(points)
         if by_roll:
             choices = by_roll[ROLLS.index((max(dice), min(dice)))]
@@ -273,7 +275,7 @@ class Search:
         return flip_points(best)
 
     def _choices(self, positions: Sequence[Points], kept: Filter) -> list[list[Points]]:
-        """The plays of each of ROLLS to choose from, position by position, as the opponent then sees them."""
+        """Return the plays to choose from, for each position and roll of ROLLS, as seen by the opponent."""
         by_side = [self._by_side(points) for points in positions]
         others = [points for points, known in zip(positions, by_side, strict=True) if not known]
         found = [plays for points in others for plays in boards.boards_by_roll(points, self.rules)]
@@ -281,12 +283,12 @@ class Search:
         return [plays for known in by_side for plays in known or islice(by_board, len(ROLLS))]
 
     def _by_side(self, points: Points) -> list[list[Points]]:
-        """The plays of each of ROLLS to choose from in a race; none in contact."""
+        """Like _choices, for one position in a race; empty in contact."""
         both = sides(points) if self._quick else None
         return self._race_plays.by_roll(*both) if both else []
 
     def _best(self, by_roll: Sequence[Sequence[Points]], weights: Weights) -> list[Points]:
-        """Of the points after each play of each roll, seen by the opponent, the best."""
+        """Return, for each roll, the best of the points after its plays, seen by the opponent."""
         judged = iter(self.outcomes(list(chain.from_iterable(by_roll))))
         gammon, backgammon, lost_gammon, lost_backgammon = weights
         best = []
@@ -302,19 +304,19 @@ class Search:
 
 
 def _end_of_next(done: int, start: float, now: float) -> float:
-    """When one more is done, at the pace since ``start``."""
+    """Return when one more play will be done, at the pace since ``start``."""
     return now + (now - start) / done
 
 
 def _mean(seen: Sequence[Evaluated], stakes: Sequence[Stakes]) -> Evaluated:
-    """Average what the 21 rolls lead to, turned back to the player who rolls."""
+    """Average the results after the 21 rolls, as seen by the player who rolls."""
     outcomes = Outcomes(*_means([each.outcomes for each in seen])).flip()
     worths = zip(_means([each.worths for each in seen]), stakes, strict=True)
     return Evaluated(outcomes, [cube.flip_worth(worth, each) for worth, each in worths])
 
 
 def _means(by_roll: Sequence[Sequence[float]]) -> list[float]:
-    """The mean over the rolls of each of several figures."""
+    """Return the mean over the rolls of each of several figures."""
     return [sum(map(mul, WEIGHTS, figures)) / 36 for figures in zip(*by_roll, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""What a decision is played for: the cube, the score and the rules, seen by the player on roll."""
+"""What is at stake in a decision: the cube, the score and the rules, seen by the player on roll."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,9 @@ from backgammon.core.rules import STANDARD, Rules
 class Stakes:
     """The cube and the score.
 
-    ``cube`` is the stake in force, ``owner`` 1 if the cube belongs to the player on roll, -1 if to the
-    opponent, 0 if it lies in the middle. ``away``: points that the player on roll and the opponent still
-    need; (0, 0) in money play. Raises BackgammonError for a cube or a score that no game has.
+    ``cube``: its present value. ``owner``: 1 if the player on roll owns it, -1 if the opponent does, 0 if it
+    is centred. ``away``: the points that the player on roll and the opponent still need, (0, 0) in money
+    play. Raises BackgammonError for a cube or a score that no game can have.
     """
 
     rules: Rules = STANDARD
@@ -36,7 +36,7 @@ class Stakes:
 
     @property
     def money(self) -> bool:
-        """Whether points count as such, without a match score."""
+        """Whether this is money play, without a match score."""
         return self.away == (0, 0)
 
     @property
@@ -57,41 +57,41 @@ class Stakes:
 
     @property
     def jacoby(self) -> bool:
-        """Whether gammons count nothing until the cube is turned, and it has not been."""
+        """Whether gammons do not count: the Jacoby rule holds and the cube has not been turned."""
         return self.rules.jacoby and self.money and self.rules.cube and self.owner == 0
 
     @property
     def beavers(self) -> bool:
-        """Whether a double may be beavered; who owns the cube already answers a raccoon, and may not."""
+        """Whether a double may be beavered; an opponent who owns the cube answers a raccoon, and may not."""
         return self.rules.beavers and self.owner >= 0 and self._may_turn_twice
 
     @property
     def raccoons(self) -> bool:
-        """Whether a beaver may be answered by a raccoon."""
+        """Whether a beaver may be answered with a raccoon."""
         return self.rules.raccoons and self._may_turn_twice
 
     @property
     def _may_turn_twice(self) -> bool:
-        """Whether the cube may go from here to four times its value before the next roll."""
+        """Whether the cube may reach four times its present value before the next roll."""
         return self.money and self._may_reach(4 * self.cube)
 
     def _may_reach(self, cube: int) -> bool:
         return cube <= HIGHEST_CUBE and not 0 < self.rules.cube_limit < cube
 
     def flip(self) -> "Stakes":
-        """The same stakes seen by the other player."""
+        """Return the same stakes seen by the other player."""
         return self._make_unchecked(self.cube, -self.owner, self.away[::-1])
 
     def after_double(self) -> "Stakes":
-        """The stakes after the player on roll doubles and the opponent takes."""
+        """Return the stakes after the player on roll doubles and the opponent takes."""
         return self.with_cube(2 * self.cube, -1)
 
     def with_cube(self, cube: int, owner: int) -> "Stakes":
-        """The same stakes with another cube, which a game is known to have."""
+        """Return the same stakes with another cube, which must be valid: it is not checked."""
         return self._make_unchecked(cube, owner, self.away)
 
     def _make_unchecked(self, cube: int, owner: int, away: tuple[int, int]) -> "Stakes":
-        """The same game's stakes, not checked again: they are made with every position that is looked at."""
+        """Return stakes of the same game without checks, which would cost time at every position searched."""
         stakes = object.__new__(Stakes)
         put = object.__setattr__
         put(stakes, "rules", self.rules)
@@ -104,7 +104,7 @@ class Stakes:
 
 
 def _is_score(away: object) -> bool:
-    """Whether these are the points that two players still need in a match."""
+    """Whether this is a pair of the points that two players still need in a match."""
     return (
         type(away) is tuple
         and len(away) == 2

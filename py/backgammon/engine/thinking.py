@@ -1,4 +1,4 @@
-"""Thinking in slices: a generator that yields between batches, so that others get their turn."""
+"""Thinking in slices: a generator that yields between batches, so that other work can run."""
 
 from collections.abc import Generator
 from typing import Any, TypeVar
@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 _T = TypeVar("_T")
 
 Thinking = Generator[float, None, _T]
-"""Yields how much is done, from 0 to 1; returns what was found."""
+"""A generator that yields its progress, from 0 to 1, and returns its result."""
 
 
 def finish(working: Generator[Any, None, _T]) -> _T:
-    """Run a generator to its end, at once; return what it returns.
+    """Run a generator to its end without pause; return what it returns.
 
     >>> from backgammon import STANDARD, Position, Search, Stakes, finish, judge, study_play
     >>> search = Search(judge(), STANDARD)
@@ -27,7 +27,7 @@ def finish(working: Generator[Any, None, _T]) -> _T:
 
 
 def scale_progress(working: Thinking[_T], start: float, end: float) -> Thinking[_T]:
-    """Think as a part of something longer, of which so much is done at its start and at its end."""
+    """Run a part of longer work: map its progress, 0 to 1, to ``start`` to ``end``."""
     while True:
         try:
             done = next(working)

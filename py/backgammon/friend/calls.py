@@ -1,4 +1,4 @@
-"""The one connection of a device, and the texts by which it and other matches come about."""
+"""The one connection of a device, and the texts that set up connections and matches."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from backgammon.storage.errors import StorageError
 
 @dataclass(slots=True)
 class Connection:
-    """The one connection: its number, whose match it serves, and which text its description goes into.
+    """The one connection: its number, its match, and the kind of text that contains its description.
 
     ``text`` is that text, once it is written.
     """
@@ -26,7 +26,7 @@ class Connection:
 
 
 def call_text(match: FriendMatch, kind: Kind, sdp: str) -> str:
-    """Write the text into which the description of a connection goes."""
+    """Write the text that contains the description of a connection."""
     match kind:
         case Kind.INVITATION:
             return match.invitation(sdp)
@@ -45,7 +45,7 @@ def is_decline(text: Text) -> bool:
 
 
 def answered_id(text: str) -> str:
-    """Return the id of the match whose invitation or call a text answers, "" where it is no answer."""
+    """Return the id of the match whose invitation or call a text answers, "" if it is not an answer."""
     try:
         found = parse(text)
     except FriendError:
@@ -54,9 +54,10 @@ def answered_id(text: str) -> str:
 
 
 def copied_match(copy: OwnCopy, find: Callable[[str], FriendMatch | None]) -> FriendMatch:
-    """Return the match of a private copy; ``find``: what is here. Raise FriendError for one to be refused.
+    """Return the match of a private copy; raise FriendError for one to be refused.
 
-    The friend could write a copy too, with a seed of his own, to have our side of the match from then on.
+    ``find``: finds a match known here. A copy with another seed is refused: the friend could have written it
+    to control our side from then on.
     """
     try:
         match = FriendMatch.restore(copy.kept)

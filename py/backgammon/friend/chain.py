@@ -1,4 +1,4 @@
-"""One side's hash chain: link i is the SHA-256 of link i + 1, link 0 the commitment."""
+"""One side's hash chain: link i is the SHA-256 of link i + 1, and link 0 is the commitment."""
 
 import hashlib
 import hmac
@@ -7,17 +7,17 @@ from functools import lru_cache
 from backgammon.core.fairdice import link_before
 
 LINKS = 4096
-"""How many links a chain has: more rolls than a match to 25 points takes."""
+"""The number of the last link in a chain: more rolls than a match to 25 points takes."""
 _STRIDE = 64
 
 
 def derive_secret(seed: bytes, label: str) -> bytes:
-    """Return one of a match's secrets, 32 bytes; none tells anything of another."""
+    """Return one of a match's secrets, 32 bytes; none reveals anything about another."""
     return hmac.new(seed, f"triktrakk-friend-1|{label}".encode(), hashlib.sha256).digest()
 
 
 class Chain:
-    """The chain that follows from a match's seed."""
+    """The chain derived from a match's seed."""
 
     def __init__(self, seed: bytes) -> None:
         self._kept = _every(derive_secret(seed, "chain"))
@@ -28,14 +28,14 @@ class Chain:
         return self.link(0)
 
     def link(self, index: int) -> bytes:
-        """Return the link of this number, 0 to LINKS."""
+        """Return link ``index``, from 0 to LINKS."""
         above = -(-index // _STRIDE)
         return link_before(self._kept[above], above * _STRIDE - index)
 
 
 @lru_cache(maxsize=8)
 def _every(secret: bytes) -> tuple[bytes, ...]:
-    """Return every so many links from the first, so that each other one is near."""
+    """Return every ``_STRIDE``-th link from link 0 on; any other is fewer than ``_STRIDE`` hashes away."""
     found = [secret]
     for _ in range(LINKS // _STRIDE):
         found.append(link_before(found[-1], _STRIDE))
@@ -43,12 +43,12 @@ def _every(secret: bytes) -> tuple[bytes, ...]:
 
 
 class Proof:
-    """Which links of the friend's chain follow from the latest that he has shown."""
+    """The links of the friend's chain that follow from the latest one they have shown."""
 
     def __init__(self, before: bytes, index: int, latest: bytes, most: int) -> None:
-        """``before`` is the link known so far, of number ``index``; ``latest`` is at most ``most`` on."""
+        """``before`` is the latest known link, number ``index``; ``latest`` is at most ``most`` links on."""
         self._latest, self.reach = latest, -1
-        """The number of the latest link, -1 where it does not belong to the chain."""
+        """The number of ``latest``, -1 where it does not belong to the chain."""
         link = latest
         for distance in range(most + 1):
             if link == before:
@@ -57,5 +57,5 @@ class Proof:
             link = link_before(link)
 
     def link(self, index: int) -> bytes | None:
-        """Return a link that is known by now, None for one that is not."""
+        """Return link ``index``, None where it is not known yet."""
         return link_before(self._latest, self.reach - index) if 0 <= index <= self.reach else None

@@ -1,7 +1,7 @@
-"""All matches against friends at this device, and the one connection: wishes in, orders out, no I/O.
+"""All matches against friends on this device, and its one connection: requests in, orders out, no I/O.
 
-The page asks (``requests``), the connection reports, time passes; each comes back as orders (``orders``), of
-which ``Tell`` is for the page (``news``). What the connection reports and time brings stands in LiveDesk.
+The page makes requests (``requests``), the connection reports events, time passes; each returns orders
+(``orders``), of which ``Tell`` is for the page (``news``). LiveDesk handles the connection and the time.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,18 +34,19 @@ _UNKNOWN = "friend.text.unknown-match"
 
 
 class Desk(LiveDesk):
-    """What one page knows of its matches against friends."""
+    """The matches against friends as one page knows them."""
 
     def __init__(self, texts: Mapping[str, str], draw: Callable[[], bytes]) -> None:
-        """``texts``: what was kept, by the match's id; ``draw``: a fresh seed from the browser's crypto."""
+        """``texts``: the stored texts by match id; ``draw``: draws a fresh seed from the browser's crypto."""
         super().__init__(texts)
         self._draw = draw
         self._asked: Invitation | OwnCopy | None = None
 
     def refresh(self, texts: Mapping[str, str]) -> Orders:
-        """This is kept now: a match that is neither talking nor kept as it is known here is outdated.
+        """Take over the texts that are stored now; return the orders about outdated matches.
 
-        It is on the board no more, and its connection ends.
+        The match on the board or on the connection is outdated where it is no longer stored, or where its
+        link is not live and its stored text has changed. It leaves the board, and its connection ends.
         """
         talking = self._connection.match if self._connection else None
         at_hand = {match.id: match for match in (self._board, talking) if match}
@@ -55,7 +56,7 @@ class Desk(LiveDesk):
         return orders
 
     def take(self, request: requests.Request, now: int) -> Orders:
-        """Do what the page asks, or tell it why not."""
+        """Carry out a request of the page, or tell it why not."""
         try:
             return _HANDLERS[type(request)](self, request, now)
         except FriendError as error:
@@ -64,10 +65,10 @@ class Desk(LiveDesk):
             return self._tell_standing(refused=isinstance(request, requests.Decide))
 
     def waits_for(self, text: str) -> bool:
-        """Whether the connection here waits for this answer, which another page was given."""
+        """Whether the connection here waits for this answer, which was opened in another page."""
         return self._dials(answered_id(text))
 
-    # What the page asks.
+    # The handlers of the page's requests.
 
     def list_matches(self, request: requests.ListMatches, now: int) -> Orders:
         return [Tell(Listed(tuple(map(Entry.of, self._matches.latest_first()))))]
@@ -81,7 +82,7 @@ class Desk(LiveDesk):
         return self._put(match, now)
 
     def leave(self, request: requests.LeaveMatch, now: int) -> Orders:
-        """A connection that has not come about goes on waiting for the friend, and then brings its match."""
+        """Clear the board; a connection not opened yet goes on waiting, and then brings its match back."""
         self._board = None
         return self._hang_up(now) if self._connection and self._connection.opened else []
 
@@ -148,7 +149,7 @@ class Desk(LiveDesk):
         return [Tell(Exported(self._matches.texts))]
 
     def import_matches(self, request: requests.Import, now: int) -> Orders:
-        """Take in matches; one that is on the board is opened anew by the page, or left."""
+        """Import matches; one that is on the board is taken off it, for the page to reopen or to leave."""
         brought = self._matches.import_matches(request.texts)
         return [*self._outdate(brought), *(Keep(id, text) for id, text in brought.items())]
 
@@ -193,10 +194,10 @@ class Desk(LiveDesk):
         match = self._mine()
         return self._carry_out(match, match.keep_cube(request.on))
 
-    # What several of these do.
+    # Shared helpers.
 
     def _is_current(self, match: FriendMatch, texts: Mapping[str, str]) -> bool:
-        """Whether a match is kept, and nobody knows more of it than is known here."""
+        """Whether a match is stored, and its link is live or its stored text is the one known here."""
         kept = texts.get(match.id, "")
         return bool(kept) and (match.link is Link.LIVE or kept == self._matches.texts.get(match.id))
 
@@ -207,7 +208,7 @@ class Desk(LiveDesk):
         return self._board
 
     def _invitation(self, match: FriendMatch) -> Written:
-        """Return the invitation that waits for its answer, else one that can be answered at any time."""
+        """Return the invitation whose connection waits for an answer, else one to play by message."""
         if self._connection and self._dials(match.id) and self._connection.text:
             return Written(Kind.INVITATION, self._connection.text, live=True)
         return Written(Kind.INVITATION, match.invitation(), live=False)
@@ -220,7 +221,7 @@ class Desk(LiveDesk):
         return [Tell(Invited(invitation.name, invitation.terms, bool(invitation.sdp)))]
 
     def _take_own_copy(self, copy: OwnCopy, now: int, agreed: bool = False) -> Orders:
-        """Go on with a match that another device of ours has played; one that is not here if it is agreed."""
+        """Continue a match played on another device of ours; unless ``agreed``, first ask about a new one."""
         match = copied_match(copy, self._matches.find)
         if not agreed and not self._matches.find(match.id):
             self._asked = copy
@@ -232,7 +233,7 @@ class Desk(LiveDesk):
         return [*orders, *copied]
 
     def _take_answer(self, match: FriendMatch, text: Answer | Call, now: int) -> Orders:
-        """The friend has answered an invitation or a call."""
+        """Handle the friend's answer to an invitation or a call."""
         orders: Orders = []
         if isinstance(text, Call):
             match.call_sdp(text)

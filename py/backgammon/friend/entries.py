@@ -1,8 +1,7 @@
-"""The entries of a transcript as text: what a side decided, and that it showed its next link.
+"""The entries of a transcript as text: a side's decision, or that it showed its next link.
 
-An entry is a sign of storage.log_codec or of Sign, then ``!`` where the next double is ruled out with it,
-then ``~`` and the tenths of a second that the decision took, where there is a clock: ``Pihgd!~57``. Rolls
-have none.
+An entry is a sign of storage.log_codec or of Sign, then ``!`` if it also rules out the next double, then with
+a clock ``~`` and the tenths of a second that the decision took: ``Pihgd!~57``. Rolls have no entry.
 """
 
 import re
@@ -15,24 +14,24 @@ from backgammon.friend.stages import Violation
 from backgammon.storage.log_codec import pack, unpack
 
 TICK = 100
-"""Milliseconds in which thinking time is told."""
+"""The unit of reported thinking time, in milliseconds."""
 
 
 class Sign(StrEnum):
-    """What happens besides the actions of the game."""
+    """An entry that is not an action of the game."""
 
     LINK = "L"
-    """The next link is shown; by the player on roll: he rolls."""
+    """Its side shows its next link; from the player on roll it means that they roll."""
     END_OFFERED = "E"
     END_ACCEPTED = "Y"
     END_REFUSED = "G"
     TIME_OUT = "V"
-    """One's own time has run out."""
+    """The time of its own side has run out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry; ``rule_out``: its side does not double on its next turn; ``spent``: in TICKs."""
+    """One entry; ``rule_out``: its side will not double on its next turn; ``spent``: in TICKs."""
 
     what: Action | Sign
     rule_out: bool = False
@@ -49,7 +48,7 @@ def format_entry(entry: Entry) -> str:
 
 
 def split_entries(text: str) -> list[str]:
-    """Return the text of each entry, in order; raise Breach where there is something else."""
+    """Return the text of each entry, in order; raise Breach for anything else."""
     found, at = list[str](), 0
     while at < len(text):
         entry = _ENTRY.match(text, at)

@@ -1,11 +1,11 @@
-"""What is wrong with something that came from a friend, by the key of the text that says so."""
+"""The errors in what came from a friend, each with the key of the text that explains it."""
 
 from backgammon.core.errors import BackgammonError
 from backgammon.friend.stages import Violation
 
 
 class FriendError(BackgammonError):
-    """A text from a friend that cannot be used; ``key``: the text that says why, and what helps."""
+    """A text from a friend cannot be used; ``key``: of the text that says why, and what to do."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
@@ -13,7 +13,7 @@ class FriendError(BackgammonError):
 
 
 class Breach(FriendError):
-    """What came from a friend is a violation."""
+    """Something that came from a friend is a violation."""
 
     def __init__(self, violation: Violation, message: str) -> None:
         super().__init__(violation_key(violation), message)
@@ -21,10 +21,10 @@ class Breach(FriendError):
 
 
 def violation_key(violation: Violation, by_friend: bool = True) -> str:
-    """Return the key of the text that names a violation; of ours there is only one."""
+    """Return the key of the text that names a violation; all of ours share one text."""
     return f"friend.violation.{violation}" if by_friend else "friend.violation.ours"
 
 
 def unreadable(message: str) -> FriendError:
-    """Return the error for what is no text of a friend."""
+    """Return the error for something that is not a text from a friend."""
     return FriendError("friend.text.unreadable", message)

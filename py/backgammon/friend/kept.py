@@ -1,7 +1,7 @@
-"""What is kept of a match against a friend, as JSON with a format and a version; strict, and inverse.
+"""The stored form of a match against a friend: JSON with a format and a version. ``load`` inverts ``dump``.
 
-``entries`` is the whole transcript as text. So that a long match is opened without playing all of it again,
-``game`` is where it stood as the running game began, with the finished games as the page keeps logs and dice.
+Reading is strict. ``entries`` is the whole transcript as text. So that a long match opens without replaying
+all of it, ``game`` is its state at the start of the running game, with the logs and dice of finished games.
 """
 
 import re
@@ -29,7 +29,7 @@ _DIGITS = re.compile("[0-9a-f]*")
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """One of the two, as the invitation or the answer shows them; bytes in hexadecimal digits."""
+    """One of the two sides, as given in the invitation or the answer; bytes as hexadecimal digits."""
 
     name: str
     commitment: str
@@ -38,11 +38,11 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class GameStart:
-    """Where the transcript stood as the running game began, after so many ``entries``.
+    """The state of the transcript at the start of the running game, after ``entries`` entries.
 
-    ``links`` are both sides' latest, of the numbers ``shown``; ``base`` both of number ``index`` - 1;
-    ``banks`` in milliseconds, without a clock (0, 0). ``log`` and ``dice`` are the texts of the finished
-    games.
+    ``links``: both sides' latest links, with the numbers ``shown``; ``base``: both links of number
+    ``index`` - 1; ``banks``: in milliseconds, (0, 0) without a clock. ``log``: the texts of the finished
+    games; ``dice``: those of their dice and of the running game's.
     """
 
     entries: int
@@ -59,9 +59,9 @@ class GameStart:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """How a match stands in a list of several; names and scores: one's own first.
+    """The state of a match for a list of several; names and score: the player's own first.
 
-    ``has_word``: whether a decision of ours is awaited.
+    ``has_word``: whether we are to act.
     """
 
     stage: Stage
@@ -73,14 +73,14 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """All that a side has to keep. Players are the host's numbers; ``side``: who plays here.
+    """Everything that a side has to store. Players have the host's numbers; ``side``: the player here.
 
-    ``seed``: this side's secret. ``guest`` is None until an answer has come. ``link``: the friend's latest,
-    "" before the first. ``own_last``: how many entries there are up to the last of this side, ``friend_last``
-    likewise, with the friend's ``friend_mark`` under it; ``friend_has``: how many the friend is known to
-    have. ``met``: something has come from the friend since the answer. ``used``: milliseconds that our
-    decision under way has taken. ``rules_out``: no double until we say so. ``end``: why it is over where the
-    transcript does not say. ``listed`` follows from the rest.
+    ``seed``: this side's secret. ``guest``: None until an answer has come. ``link``: the friend's latest, ""
+    before the first. ``own_last``: the number of entries up to the last one of this side; ``friend_last``:
+    up to the friend's last, with the friend's ``friend_mark`` under it; ``friend_has``: the number the friend
+    is known to have. ``met``: something has come from the friend since the answer. ``used``: milliseconds
+    that our current decision has taken. ``rules_out``: everything we send rules out our next double.
+    ``end``: why the match is over, where the transcript does not say. ``listed`` is derived from the rest.
     """
 
     id: str
@@ -125,12 +125,12 @@ _CODEC = Codec(StorageError, exact=True, write={Terms: _terms_data}, read={Terms
 
 
 def dump(kept: Kept) -> str:
-    """Write what is kept."""
+    """Write the stored form of a match."""
     return json_text({"format": FORMAT, "version": VERSION, "match": _CODEC.data(kept)})
 
 
 def load(text: str) -> Kept:
-    """Read what is kept, the inverse of dump; raise StorageError."""
+    """Read the stored form of a match, the inverse of dump; raise StorageError."""
     data = open_record(text, FORMAT)
     if data["version"] != VERSION or data.keys() != {"format", "version", "match"}:
         raise StorageError(f"version {data['version']!r} of {FORMAT} is unknown, here it is {VERSION}")
@@ -142,7 +142,7 @@ def load(text: str) -> Kept:
 
 
 def _check_bytes(kept: Kept) -> None:
-    """Refuse what stands for bytes and is not as many, in hexadecimal digits, as a letter has room for."""
+    """Raise StorageError unless all byte fields are hexadecimal digits of the lengths used in letters."""
     parties = [kept.host, *([kept.guest] if kept.guest else [])]
     links = [kept.link, *((*kept.game.base, *kept.game.links) if kept.game else ())]
     sizes = (
@@ -158,7 +158,7 @@ def _check_bytes(kept: Kept) -> None:
 
 
 def game_start(standing: Standing, entries: int) -> GameStart:
-    """Return what is kept of a game's beginning."""
+    """Return the stored form of the state at a game's start."""
     first, second = standing.base, standing.links
     return GameStart(
         entries,
@@ -175,7 +175,7 @@ def game_start(standing: Standing, entries: int) -> GameStart:
 
 
 def restore_standing(kept: Kept) -> Standing:
-    """Return where the match stood as the running game began; raise StorageError."""
+    """Return the state of the match at the start of the running game; raise StorageError."""
     return guard(lambda: _restore_standing(kept))
 
 

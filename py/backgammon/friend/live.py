@@ -1,4 +1,4 @@
-"""One side of a match: what is decided here is kept and goes out, what comes over a live link is taken in."""
+"""One side of a match: our decisions are saved and sent, messages over a live link are taken in."""
 
 from dataclasses import replace
 
@@ -34,7 +34,7 @@ from backgammon.friend.wire import (
 )
 
 REMARKS = ("hello", "good-luck", "well-played", "lucky", "sorry", "thanks", "moment", "again", "bye")
-"""The fixed remarks, each a text in every language."""
+"""The fixed remarks; each has a text in every language."""
 LONGEST_REMARK = 200
 
 
@@ -44,22 +44,22 @@ def remark_key(remark: str) -> str:
 
 
 class LiveSide(Side):
-    """A side that decides and hears; what can be asked of it stands in Side.
+    """A side that makes decisions and handles messages; its queries are in Side.
 
-    Methods that decide raise IllegalAction where that is not allowed now, and then change nothing.
+    Methods for a decision raise IllegalAction where it is not allowed now, and then change nothing.
     """
 
     def __init__(self, kept: Kept) -> None:
-        """Go on with what was kept; raise StorageError where it does not agree with itself."""
+        """Continue from the stored state; raise StorageError where it is inconsistent."""
         super().__init__(kept)
         self._lagging: int | None = None
-        """How many entries the friend had at his last sign of life, where he lacked some."""
+        """The number of entries the friend had at the last sign of life, None unless some were missing."""
         self._pace(0)
 
-    # What a player does.
+    # The player's decisions.
 
     def roll(self, now: int) -> list[Output]:
-        """Decide not to double, and roll; the dice come at once, or as soon as the friend's link is here."""
+        """Decide not to double, and roll; the dice come at once, or as soon as the friend's link arrives."""
         if not self.can_roll:
             raise IllegalAction("phase", "there is nothing to roll for")
         return self._decide(Entry(Sign.LINK), now, timed=True)
@@ -72,21 +72,21 @@ class LiveSide(Side):
         return self._decide(Entry(action, rule_out), now, timed=timed)
 
     def keep_cube(self, on: bool) -> list[Output]:
-        """Rule out our next double with all that we send, or no more; each turn takes one letter then."""
+        """Rule out our next double with everything we send, or stop; while on, each turn takes one letter."""
         self._kept = replace(self._kept, rules_out=on)
         return [self._save(0)]
 
     def offer_end(self, now: int) -> list[Output]:
-        """Offer to end the match as it stands; allowed while we have the word."""
+        """Offer to end the match at the current score; allowed while we are to act."""
         timed = self._need in (Need.ROLL, Need.DECIDE)
         return self._decide(Entry(Sign.END_OFFERED), now, timed=timed)
 
     def answer_end(self, accept: bool, now: int) -> list[Output]:
-        """Answer that offer."""
+        """Answer the friend's offer to end the match."""
         return self._decide(Entry(Sign.END_ACCEPTED if accept else Sign.END_REFUSED), now)
 
     def _decide(self, entry: Entry, now: int, *, timed: bool = False) -> list[Output]:
-        """Add an entry of ours, with the time that it took where it is ``timed``, or that our time is out."""
+        """Add our entry, with its time where it is ``timed``; once our time is out, add TIME_OUT instead."""
         common, silence = self._common, self._notice_silence(now)
         is_out = self._timing.is_out(self._kept.side, now)
         if is_out:
@@ -102,7 +102,7 @@ class LiveSide(Side):
         return silence + self._save_and_send(count, now)
 
     def _save_and_send(self, count: int, now: int) -> list[Output]:
-        """Return what is to be done about a longer transcript; our part begins after ``count`` entries."""
+        """Return the outputs that save a longer transcript, and send what follows after ``count`` entries."""
         common = self._common
         self._pace(now)
         outputs: list[Output] = [self._save(now)]
@@ -111,7 +111,7 @@ class LiveSide(Side):
         return outputs
 
     def show_steps(self, moves: tuple[Move, ...]) -> list[Output]:
-        """Let the friend see the steps of the running play as they lie; without a live link nothing."""
+        """Show the friend the steps of our unfinished play; without a live link do nothing."""
         if self.link is not Link.LIVE or self._need is not Need.DECIDE:
             return []
         return [self._send(Steps(len(self._common), moves))]
@@ -126,18 +126,18 @@ class LiveSide(Side):
     # The live link.
 
     def on_opened(self, now: int) -> list[Output]:
-        """A channel is open."""
+        """Handle the opening of a channel."""
         self._lagging = None
         self._pulse.open(now)
         self._pace(now)
         return [self._send(self._common.status())]
 
     def on_closed(self, now: int) -> list[Output]:
-        """The channel is gone."""
+        """Handle the loss of the channel."""
         return self._notice_silence(now) + self._change_link(Link.CLOSED, now)
 
     def tick(self, now: int) -> list[Output]:
-        """Time has passed."""
+        """Handle what is due by now: silence, time out, a sign of life."""
         outputs = self._notice_silence(now)
         if self._timing.is_out(self._kept.side, now):
             outputs += self._decide(Entry(Sign.TIME_OUT), now)
@@ -148,7 +148,7 @@ class LiveSide(Side):
         return outputs
 
     def on_message(self, text: str, now: int) -> list[Output]:
-        """A text came over the channel."""
+        """Handle a text that came over the channel."""
         if not self._pulse.is_open:
             return []
         silence = self._notice_silence(now)
@@ -164,7 +164,7 @@ class LiveSide(Side):
         return silence + outputs
 
     def _notice_silence(self, now: int) -> list[Output]:
-        """Stop the clock from when nothing was heard; a device that slept comes here long after that."""
+        """Pause the clock as of the moment of silence; a device that slept may notice it much later."""
         if not self._pulse.falls_silent(now):
             return []
         self._pace(self._pulse.silent_from)
@@ -184,7 +184,10 @@ class LiveSide(Side):
                 return []
 
     def _on_status(self, number: int, digest: str, now: int) -> list[Output]:
-        """Bring a friend up to date: at once when he comes, else at the second sign that he lacks entries."""
+        """Answer a status: send the entries that the friend lacks, at once when the link becomes live.
+
+        Later they are sent only once two statuses in a row lack the same ones. Raise Breach for a fork.
+        """
         common = self._common
         if number > len(common):
             return [self._send(common.status())]
@@ -201,7 +204,7 @@ class LiveSide(Side):
         return outputs
 
     def _mark_met(self, now: int) -> list[Output]:
-        """Note that something has come from the friend."""
+        """Record that something has come from the friend."""
         before, self._kept = self.stage, replace(self._kept, met=True)
         return [] if self.stage is before else [self._save(now)]
 
@@ -228,7 +231,7 @@ class LiveSide(Side):
         *,
         live: bool = False,
     ) -> list[Output]:
-        """Take in entries of the friend's, and show the links that are ours to show then."""
+        """Take in the friend's entries, then show the links that it is our turn to show."""
         common = self._common
         offered, before = common.standing.offered, len(common)
         common.take_in(number, entries, link, mark, yours)
@@ -261,12 +264,12 @@ class LiveSide(Side):
         return [Said(remark, said)]
 
     def _stop(self, violation: Violation, now: int) -> list[Output]:
-        """End the link, and tell both sides why; the match stays as it was."""
+        """Stop the link, and tell both sides why; the match is left unchanged."""
         told = self._send(Stop(violation))
         return [told, *self._change_link(Link.STOPPED, now), Violated(violation), Close()]
 
     def _change_link(self, link: Link, now: int) -> list[Output]:
-        """Go over to another state of the link; the clock runs over a live one only."""
+        """Change the state of the link; the clock runs only while it is live."""
         if not self._pulse.change(link):
             return []
         self._pace(now)

@@ -1,6 +1,6 @@
-"""The desk's one connection: what it reports, and the passing of time, come back as orders.
+"""The desk's one connection: its reports, and the passing of time, are turned into orders.
 
-One match is on the board; the connection, if there is one, belongs to it or to one that is about to be.
+At most one match is on the board; the connection, if any, belongs to it or to a match about to be put there.
 """
 
 from collections.abc import Collection, Mapping
@@ -17,10 +17,10 @@ Orders = list[Order]
 
 
 class LiveDesk:
-    """The matches of this device and its connection; what the page asks of them stands in Desk."""
+    """The matches of this device and its connection; Desk handles the page's requests."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        """``texts``: what was kept, by the match's id."""
+        """``texts``: the stored texts by match id."""
         self._matches = Matches(texts)
         self._board: FriendMatch | None = None
         self._connection: Connection | None = None
@@ -29,12 +29,12 @@ class LiveDesk:
 
     @property
     def due(self) -> int | None:
-        """When ``tick`` wants to be called, None for never."""
+        """When ``tick`` must be called next, None for never."""
         times = [match.due for match in self._active_matches() if match.due is not None]
         return min(times, default=None)
 
     def on_description(self, number: int, sdp: str) -> Orders:
-        """The connection of this number has its description."""
+        """Write the text for the description that connection ``number`` now has."""
         connection = self._current(number)
         if connection is None:
             return []
@@ -42,7 +42,7 @@ class LiveDesk:
         return [Tell(Written(connection.kind, connection.text, live=True))]
 
     def on_opened(self, number: int, now: int) -> Orders:
-        """The connection of this number is open."""
+        """Handle the opening of connection ``number``."""
         connection = self._current(number)
         if connection is None:
             return []
@@ -51,7 +51,7 @@ class LiveDesk:
         return [*self._put(match, now), *self._carry_out(match, match.on_opened(now))]
 
     def on_message(self, number: int, data: bytes, now: int) -> Orders:
-        """A message came over the connection of this number; one that is no UTF-8 is a violation."""
+        """Handle a message over connection ``number``; one that is not UTF-8 is a violation."""
         connection = self._current(number)
         if connection is None:
             return []
@@ -60,7 +60,7 @@ class LiveDesk:
         )
 
     def on_closed(self, number: int, now: int) -> Orders:
-        """The connection of this number is gone, or never came about."""
+        """Handle the loss of connection ``number``, or that it could not be made."""
         connection = self._current(number)
         if connection is None:
             return []
@@ -70,17 +70,17 @@ class LiveDesk:
         return [HangUp(number), *self._carry_out(connection.match, connection.match.on_closed(now))]
 
     def tick(self, now: int) -> Orders:
-        """Time has passed."""
+        """Let every active match whose time has come do what is due."""
         orders: Orders = []
         for match in self._active_matches():
             if match.due is not None and match.due <= now:
                 orders += self._carry_out(match, match.tick(now))
         return orders
 
-    # What several of these do.
+    # Shared helpers.
 
     def _current(self, number: int) -> Connection | None:
-        """Return the connection if it is the one of this number; what is heard of an earlier one is past."""
+        """Return the connection if it has this number, else None: reports on earlier ones are ignored."""
         connection = self._connection
         return connection if connection and connection.number == number else None
 
@@ -100,16 +100,16 @@ class LiveDesk:
         return [Tell(Stands(Standing.of(match, written), refused))]
 
     def _put(self, match: FriendMatch, now: int) -> Orders:
-        """Put a match on the board; a connection of another one ends."""
+        """Put a match on the board; a connection of another match ends."""
         other = self._connection is not None and self._connection.match is not match
         orders = self._hang_up(now) if other else []
         self._board = match
         return [*orders, *self._tell_standing()]
 
     def _outdate(self, ids: Collection[str]) -> Orders:
-        """Take these matches, of which more is kept than is known here, off the board; their connection ends.
+        """Take outdated matches, stored in a newer version, off the board, and end their connection.
 
-        They have no more to say: what they would have kept as they end would take back what was brought.
+        Their ``on_closed`` is not called: its save would overwrite the newer version.
         """
         if self._board and self._board.id in ids:
             self._board = None
@@ -118,7 +118,7 @@ class LiveDesk:
     def _dial(
         self, match: FriendMatch, kind: Kind, servers: bool, offer: str = "", now: int | None = None
     ) -> Orders:
-        """Begin a connection for a match; an earlier one ends."""
+        """Start a connection for a match; an earlier connection ends."""
         orders = self._hang_up(now) if now is not None else self._drop()
         self._calls += 1
         self._connection = Connection(self._calls, match, kind)
@@ -137,7 +137,7 @@ class LiveDesk:
         return orders
 
     def _carry_out(self, match: FriendMatch, done: list[Output], told: bool = True) -> Orders:
-        """Turn what a match wants into orders, and tell the page how the match on the board stands."""
+        """Turn a match's outputs into orders; if it is on the board and ``told``, tell the page its state."""
         orders: Orders = []
         for output in done:
             orders += self._orders(match, output)

@@ -1,11 +1,11 @@
-"""One side of a match against a friend: see the room's docstring. All players here are in one's own numbers.
+"""One side of a match against a friend (see the package's docstring), in the local player's own numbers.
 
-A live match: the host calls ``host``, sends ``invitation(sdp)``; the guest reads it with ``texts.parse``,
-shows its terms, calls ``join`` and sends ``answer(sdp)``; the host hands that to ``take_answer``. From the
-moment that the channel is open both call ``on_opened``, ``on_message``, ``on_closed``, and ``tick`` when
-``due`` has come. To mend a link that was lost: ``call(sdp)``, and for the friend ``call_sdp`` and ``call(sdp,
-is_answer=True)``. By message: ``letter()`` is what to send whenever ``letter_due``, ``open_letter`` reads the
-friend's.
+A live match: the host calls ``host`` and sends ``invitation(sdp)``; the guest reads it with ``texts.parse``,
+shows its terms, calls ``join`` and sends ``answer(sdp)``; the host passes that to ``take_answer``. Once the
+channel is open both call ``on_opened``, ``on_message``, ``on_closed``, and ``tick`` at the time ``due``. To
+restore a lost link, one side sends ``call(sdp)``; the other reads it with ``call_sdp`` and sends ``call(sdp,
+is_answer=True)``. By message: send ``letter()`` whenever ``letter_due``, and read the friend's with
+``open_letter``.
 """
 
 from dataclasses import replace
@@ -39,11 +39,11 @@ SEED_BYTES = 32
 
 
 class FriendMatch(LiveSide):
-    """One side. What raises FriendError, about a text that came, has changed nothing."""
+    """One side of a match. A method that raises FriendError, about a text received, has changed nothing."""
 
     @classmethod
     def host(cls, terms: Terms, name: str, seed: bytes) -> "tuple[FriendMatch, list[Output]]":
-        """Propose a match; ``seed``: SEED_BYTES from the browser's crypto, never used for another."""
+        """Propose a match; ``seed``: SEED_BYTES from the browser's crypto, never used for another match."""
         proposed = Invitation(terms, clean_text(name, MAX_NAME), Chain(seed).commitment, _nonce(seed))
         match = cls(Kept(proposed.id, 0, terms, seed.hex(), _party(proposed)))
         return match, [match._save(0)]
@@ -59,12 +59,12 @@ class FriendMatch(LiveSide):
 
     @classmethod
     def restore(cls, text: str) -> "FriendMatch":
-        """Go on with a match as the text of a Save has it; raise StorageError for one that is damaged."""
+        """Restore a match from the text of a Save; raise StorageError for a damaged one."""
         return guard(lambda: cls(load(text)))
 
     @staticmethod
     def decline(invitation: Invitation, name: str = "") -> str:
-        """Return the fragment that declines an invitation; nothing is to be kept of it."""
+        """Return the fragment that declines an invitation; nothing needs to be saved for it."""
         declined = Answer(invitation.id, clean_text(name, MAX_NAME), accepted=False)
         return format_text(add_seal(declined, _key_to_decline(_party(invitation), invitation.id)))
 
@@ -85,7 +85,7 @@ class FriendMatch(LiveSide):
         )
 
     def take_answer(self, answer: Answer, now: int) -> list[Output]:
-        """The guest has answered; raise FriendError where that is no answer to this invitation."""
+        """Handle the guest's answer; raise FriendError where it does not answer this invitation."""
         if answer.id != self.id:
             raise Breach(Violation.OTHER_MATCH, f"the answer belongs to {answer.id}, not to {self.id}")
         if self._transcript or self._kept.end or not self.is_host:
@@ -106,7 +106,7 @@ class FriendMatch(LiveSide):
         return self._save_and_send(1, now)
 
     def give_up(self) -> list[Output]:
-        """Take an invitation back that nobody has answered."""
+        """Withdraw an invitation that nobody has answered; raise IllegalAction otherwise."""
         if self.stage is not Stage.INVITING:
             raise IllegalAction("phase", "the invitation has been answered")
         return self._over(End.GIVEN_UP)
@@ -115,31 +115,34 @@ class FriendMatch(LiveSide):
         self._kept = replace(self._kept, end=end)
         return [self._save(0)]
 
-    # Going over to a live link, and by message.
+    # Calls for a live link, letters, and copies.
 
     def call(self, sdp: str, *, is_answer: bool = False) -> str:
-        """Return the fragment that offers a live link for this match (again), or answers such a call."""
+        """Return the fragment that offers a live link for this match (again), or answers such an offer."""
         return format_text(add_seal(Call(self.id, self._kept.side, sdp, is_answer), self._common.key))
 
     def call_sdp(self, call: Call) -> str:
-        """Return the SDP of the friend's call, or of his answer to ours; raise FriendError."""
+        """Return the SDP of the friend's call, or of the friend's answer to ours; raise FriendError."""
         self._check_text(call)
         return call.sdp
 
     @property
     def letter_due(self) -> bool:
-        """Whether a letter is to be sent: the friend lacks an entry, and we have no more to decide first."""
+        """Whether a letter should be sent: the friend lacks an entry of ours, and we need not decide first.
+
+        Beginning the next game does not count as a decision here. Never while the link is live.
+        """
         if self._transcript is None or self.stage is Stage.JOINING or self.link is Link.LIVE:
             return False
         return self._transcript.has_news and self._need in (Need.NOTHING, Need.NEXT)
 
     def letter(self) -> str:
-        """Return the fragment with the whole match; it may be sent any number of times."""
+        """Return the fragment with the whole transcript; it may be sent any number of times."""
         common = self._common
         return format_text(add_seal(common.letter(self.id), common.key))
 
     def open_letter(self, letter: Letter, now: int) -> list[Output]:
-        """Take in what a letter has more than we have; raise FriendError for one that is old, forged …"""
+        """Take in the new entries of a letter; raise FriendError for one that is old, forged …"""
         self._check_text(letter)
         common = self._common
         if not common.new_entries(0, letter.entries):
@@ -148,7 +151,7 @@ class FriendMatch(LiveSide):
         return self._take_in(0, letter.entries, letter.link, letter.mark, yours, now)
 
     def _check_text(self, text: Call | Letter) -> None:
-        """Raise FriendError for a text that is not the friend's, of this match."""
+        """Raise FriendError unless a text belongs to this match and comes from the friend."""
         if text.id != self.id:
             raise Breach(Violation.OTHER_MATCH, f"it belongs to {text.id}, not to {self.id}")
         if self._transcript is None:
@@ -159,11 +162,11 @@ class FriendMatch(LiveSide):
             raise FriendError("friend.text.own", "it was sent from here")
 
     def copy_for_own_device(self) -> str:
-        """Return a private text with which another device of the same player can go on."""
+        """Return a private text with which another device of the same player can continue the match."""
         return format_text(OwnCopy(self._save(0).text))
 
     def is_same_side(self, other: "FriendMatch") -> bool:
-        """Whether both are this side of this match: only its player's own devices have its seed."""
+        """Whether ``other`` is this side of this match too: only its player's own devices have its seed."""
         return self.id == other.id and self._kept.seed == other._kept.seed
 
 
@@ -176,5 +179,5 @@ def _party(invitation: Invitation) -> Party:
 
 
 def _key_to_decline(host: Party, id: str) -> bytes:
-    """Return the key for an answer that declines: who has it has seen the invitation."""
+    """Return the key for an answer that declines, known only to those who have seen the invitation."""
     return match_key(id, (bytes.fromhex(host.nonce), b""), (bytes.fromhex(host.commitment), b""))

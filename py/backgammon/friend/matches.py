@@ -1,4 +1,4 @@
-"""The matches against friends that this device keeps, each read when it is first wanted."""
+"""The matches against friends stored on this device, each parsed when it is first needed."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -10,25 +10,25 @@ from backgammon.storage.errors import StorageError
 
 
 class Matches:
-    """Matches by their ids; what is kept of each is a text."""
+    """Matches by their ids; each is stored as a text."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        """``texts``: what was kept, by the match's id; "" of one that was forgotten."""
+        """``texts``: the stored texts by match id; "" for a match that was forgotten."""
         self._read: dict[str, FriendMatch] = {}
         self.refresh(texts)
 
     @property
     def texts(self) -> dict[str, str]:
-        """What is kept of each match."""
+        """The stored text of each match."""
         return {id: text for id, text in self._texts.items() if text}
 
     def refresh(self, texts: Mapping[str, str], but: Collection[str] = ()) -> None:
-        """Another page wrote these; of matches read here only those with these ids are up to date."""
+        """Take over the texts that another page wrote; drop the parsed matches, except the ids in ``but``."""
         self._texts = dict(texts)
         self._read = {id: match for id, match in self._read.items() if id in but}
 
     def find(self, id: str) -> FriendMatch | None:
-        """Return a match, None where it is not here or cannot be read."""
+        """Return a match, None where it is unknown or cannot be read."""
         if id not in self._read and self._texts.get(id):
             try:
                 self._read[id] = FriendMatch.restore(self._texts[id])
@@ -37,27 +37,27 @@ class Matches:
         return self._read.get(id)
 
     def add(self, match: FriendMatch) -> FriendMatch:
-        """Have a match here that is not, or was not as far."""
+        """Add a match, or replace it with a version that is further on."""
         self._read[match.id] = match
         return match
 
     def keep(self, id: str, text: str) -> None:
-        """Note what is kept of a match."""
+        """Record the stored text of a match."""
         self._texts[id] = text
 
     def forget(self, id: str) -> None:
-        """Have this match here no more."""
+        """Remove a match."""
         self._texts.pop(id, None)
         self._read.pop(id, None)
 
     def latest_first(self) -> Iterator[FriendMatch]:
-        """Return all that can be read."""
+        """Return all matches that can be read, the latest first."""
         return filter(None, map(self.find, reversed(self._texts)))
 
     def import_matches(self, texts: Mapping[str, str]) -> dict[str, str]:
-        """Take in matches from another device of ours; return those that were not here, or not as far.
+        """Import matches from another device of ours; return the texts of those new here or further on.
 
-        What is no match, one that has not begun, or one with another seed is passed over.
+        Skipped are texts that are no match, and matches that have not begun or have another seed than here.
         """
         taken = {}
         for text in texts.values():

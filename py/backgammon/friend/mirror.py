@@ -1,7 +1,7 @@
-"""A match as the other player numbers it: the host is player 0 in all that two friends share, one's own self
-here.
+"""A match with the players' numbers exchanged.
 
-To mirror twice changes nothing, and a mirrored log leads to the mirrored match.
+Player 0 is the host in everything that two friends share, and the local player on this page. Mirroring twice
+changes nothing, and a mirrored log leads to the mirrored match.
 """
 
 from dataclasses import replace
@@ -15,7 +15,7 @@ from backgammon.storage.types import GameDice, Games
 
 
 def mirror_action(action: Action) -> Action:
-    """Return what happened with the players' numbers exchanged."""
+    """Return an action with the players' numbers exchanged."""
     match action:
         case OpeningRoll(first, second):
             return OpeningRoll(second, first)
@@ -28,7 +28,7 @@ def mirror_action(action: Action) -> Action:
 def mirror_log(log: Log, start: Match, before: Log) -> Log:
     """Return a log of mirrored actions; ``start`` is the match before the log, not mirrored.
 
-    ``before``: what was returned of a beginning of this log, so that no finished game is mirrored twice.
+    ``before``: an earlier result, for a prefix of this log, so that no finished game is mirrored twice.
     """
     found = Log(before.finished)
     for game in range(len(found.finished), len(log.finished)):
@@ -41,7 +41,7 @@ def mirror_log(log: Log, start: Match, before: Log) -> Log:
 def mirror_games(games: Games, before: Games) -> Games:
     """Return the dice of games with both players' commitments and links exchanged.
 
-    ``before``: what was returned of the same games earlier, the latest of which may have had fewer rolls.
+    ``before``: an earlier result for the same games, the latest of which may have had fewer rolls.
     """
     found = Games(before.texts[:-1])
     for game in range(len(found), len(games)):
@@ -59,6 +59,6 @@ def _swap_halves(joined: str) -> str:
 
 
 def mirror_clock(clock: Clock) -> Clock:
-    """Return both players' time with their numbers exchanged."""
+    """Return a clock with the players' numbers exchanged."""
     decider = None if clock.decider is None else 1 - clock.decider
     return replace(clock, banks=(clock.banks[1], clock.banks[0]), decider=decider)

@@ -1,4 +1,4 @@
-"""What the desk tells the page: plain values, in one's own numbers (0 is who plays here, 1 the friend)."""
+"""The desk's news for the page: plain values, in local numbers (0 the player here, 1 the friend)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from backgammon.storage.types import Saved
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the match on the board stands; the names are those of its questions in FriendMatch."""
+    """The state of the match on the board; the fields have the names of FriendMatch's properties."""
 
     id: str
     names: tuple[str, str]
@@ -37,7 +37,7 @@ class Standing:
 
     @classmethod
     def of(cls, match: FriendMatch, letter_written: bool = False) -> "Standing":
-        """Ask a match how it stands; ``letter_written``: the letter that is due was made already."""
+        """Return the state of a match; ``letter_written``: the letter that is due was already made."""
         return cls(
             match.id,
             match.names,
@@ -59,18 +59,18 @@ class Standing:
 
 
 class Kind(StrEnum):
-    """What a text is that is sent by messenger."""
+    """The kind of a text sent by messenger."""
 
     INVITATION = "invitation"
     ANSWER = "answer"
     DECLINE = "decline"
     CALL = "call"
-    """It offers a connection for a match that has begun."""
+    """The offer of a connection for a match that has begun."""
     CALL_ANSWER = "call-answer"
     LETTER = "letter"
     """The match with the latest turn."""
     OWN_COPY = "own-copy"
-    """Not for the friend: the match with its secrets, for another device of one's own."""
+    """Not for the friend: the match with its secrets, for another device of the same player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,25 +83,25 @@ class Entry:
     length: int
     score: tuple[int, int]
     mine: bool
-    """Whether something is for us to do: to decide, or to send."""
+    """Whether there is something for us to do: decide, or send a letter."""
 
     @classmethod
     def of(cls, match: FriendMatch) -> "Entry":
-        """Ask a match what the list says of it."""
+        """Return the list entry of a match."""
         mine = match.stage is not Stage.OVER and (match.has_word or match.letter_due)
         return cls(match.id, match.names[1], match.stage, match.terms.length, match.match.score, mine)
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """These are the matches there are, the latest first."""
+    """The list of all matches, the latest first."""
 
     entries: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """The match on the board stands so now; ``refused``: what was decided here was not taken into it."""
+    """The new state of the match on the board; ``refused``: the last decision here was not accepted."""
 
     standing: Standing
     refused: bool = False
@@ -109,7 +109,7 @@ class Stands:
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """A friend's invitation was opened: nothing is agreed on or connected yet."""
+    """A friend's invitation was opened: nothing is agreed or connected yet."""
 
     name: str
     terms: Terms
@@ -118,7 +118,7 @@ class Invited:
 
 @dataclass(frozen=True, slots=True)
 class CopyOpened:
-    """A private copy of a match that is not here was opened: nothing is kept of it yet."""
+    """A private copy of a match unknown here was opened: nothing of it is stored yet."""
 
     match: Entry
 
@@ -130,23 +130,23 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """This is kept of all matches, by their ids."""
+    """The stored texts of all matches, by their ids."""
 
     texts: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Preparing:
-    """A text for the friend is being made: the browser looks for this device's addresses."""
+    """A text for the friend is being made: the browser is gathering this device's addresses."""
 
     kind: Kind
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text to be sent is there: a link to the page, of which the desk knows the fragment.
+    """A text is ready to be sent; ``link``: a link to the page, of which the desk gives only the fragment.
 
-    ``live``: a connection waits for what comes back.
+    ``live``: a connection waits for the reply.
     """
 
     kind: Kind
@@ -161,19 +161,19 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Unreached:
-    """No way was found between the two devices."""
+    """No connection could be made between the two devices."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepsSeen:
-    """The friend's checkers stand so in mid-play."""
+    """The steps of the friend's unfinished play so far."""
 
     moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something was said: a fixed remark, else a text."""
+    """A fixed remark, or else a text, was said; ``mine``: by the player here."""
 
     remark: str = ""
     text: str = ""
@@ -182,14 +182,14 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something could not be done: the key of the text that says what, and what helps."""
+    """Something could not be done; ``key``: of the text that says what, and what to do."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line for the player: the key of its text."""
+    """A line for the player; ``key``: of its text."""
 
     key: str
 
@@ -213,7 +213,7 @@ News = (
 
 
 def news_of(output: outputs.Told) -> News:
-    """Return what the page is to know of what a match has to tell."""
+    """Return the news for the page of an output of a match."""
     match output:
         case outputs.StepsShown(moves):
             return StepsSeen(moves)

@@ -1,4 +1,4 @@
-"""What the desk wants done outside, in order; what comes before a text that is sent is to be kept first."""
+"""The desk's orders to the browser, in order: a Keep is carried out before the texts sent after it."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from backgammon.friend.news import News
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep this text under the match's id, before the orders after it are carried out; "" forgets it."""
+    """Store this text under the match's id before carrying out the orders after it; "" forgets the match."""
 
     id: str
     text: str
@@ -15,9 +15,9 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Dial:
-    """Make a connection and report its description; ``offer``: the friend's, which it answers.
+    """Make a connection and report its description; ``offer``: the friend's offer that it answers, if any.
 
-    Everything that is heard of it comes with its number. ``servers``: address servers may be asked.
+    Every report on the connection comes with ``number``. ``servers``: address servers may be asked.
     """
 
     number: int
@@ -27,7 +27,7 @@ class Dial:
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """Hand the friend's answer to the connection."""
+    """Give the friend's answer to the connection."""
 
     number: int
     answer: str
@@ -57,7 +57,7 @@ class PassOn:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Tell the page."""
+    """Tell the page this news."""
 
     news: News
 

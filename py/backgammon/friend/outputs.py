@@ -1,4 +1,4 @@
-"""What a FriendMatch wants done and has to tell, in order. Players and dice are in one's own numbers."""
+"""The outputs of a FriendMatch: what to do and what to tell the page. Players have the local numbers."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from backgammon.friend.stages import Violation
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """Keep this text under the match's id; only when it is kept may the outputs after it be carried out."""
+    """Store this text under the match's id; carry out the outputs after it only once it is stored."""
 
     id: str
     text: str
@@ -28,14 +28,14 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class StepsShown:
-    """The friend's checkers stand so in mid-play: steps that are not confirmed, all of the running play."""
+    """All steps of the friend's unfinished play so far, not confirmed yet."""
 
     moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The friend said something: ``remark`` one of REMARKS, else ``text``, to be shown as plain text."""
+    """The friend said something: ``remark`` is one of REMARKS, else ``text`` is to be shown as plain text."""
 
     remark: str = ""
     text: str = ""
@@ -43,17 +43,17 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class EndRefused:
-    """The friend goes on with the match."""
+    """The friend has refused to end the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Violated:
-    """A message broke something and changed nothing; ``by_friend``: one of the friend's, else one of ours."""
+    """A message was a violation, and changed nothing; ``by_friend``: it was the friend's, else ours."""
 
     violation: Violation
     by_friend: bool = True
 
 
 Told = StepsShown | Said | EndRefused | Violated
-"""What the page is told; how the match and its link stand it asks for itself."""
+"""The outputs that the page is told of; it queries the state of the match and its link itself."""
 Output = Save | Send | Close | Told

@@ -1,4 +1,4 @@
-"""Values as few bytes in a row, and back; what does not fit is refused with the key of a text."""
+"""Values packed into few bytes, and back; unreadable bytes are refused with a FriendError."""
 
 from backgammon.friend.errors import unreadable
 
@@ -6,18 +6,18 @@ _MOST = 2**40
 
 
 class Writer:
-    """Puts values into bytes."""
+    """Packs values into bytes."""
 
     def __init__(self) -> None:
         self._found = bytearray()
 
     def raw(self, value: bytes) -> "Writer":
-        """Add bytes whose number the reader knows."""
+        """Add bytes whose count the reader knows."""
         self._found += value
         return self
 
     def number(self, value: int) -> "Writer":
-        """Add a number from 0 on: seven bits a byte, the lowest first."""
+        """Add a number of at least 0: seven bits per byte, lowest first."""
         while value > 127:
             self._found.append(value & 127 | 128)
             value >>= 7
@@ -25,27 +25,27 @@ class Writer:
         return self
 
     def blob(self, value: bytes) -> "Writer":
-        """Add bytes of any number."""
+        """Add any number of bytes, their count first."""
         return self.number(len(value)).raw(value)
 
     def text(self, value: str) -> "Writer":
-        """Add a text."""
+        """Add a text as UTF-8, its byte count first."""
         return self.blob(value.encode())
 
     @property
     def bytes(self) -> bytes:
-        """All that was added."""
+        """Everything added so far."""
         return bytes(self._found)
 
 
 class Reader:
-    """Takes values from bytes, in the order in which they were put there; raises FriendError."""
+    """Takes values from bytes, in the order in which they were written; its methods raise FriendError."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = data, 0
 
     def raw(self, count: int) -> bytes:
-        """Take so many bytes."""
+        """Take ``count`` bytes."""
         found = self._data[self._at : self._at + count]
         if len(found) != count:
             raise unreadable(f"{count} bytes are expected, there are {len(found)}")
@@ -53,7 +53,7 @@ class Reader:
         return found
 
     def number(self) -> int:
-        """Take a number; each has one way only to be written."""
+        """Take a number; only its shortest encoding is accepted."""
         value, shift = 0, 0
         while True:
             byte = self.raw(1)[0]
@@ -75,11 +75,11 @@ class Reader:
         return found
 
     def blob(self) -> bytes:
-        """Take bytes of any number."""
+        """Take bytes whose count comes first."""
         return self.raw(self.number())
 
     def text(self, longest: int) -> str:
-        """Take a text of at most so many characters."""
+        """Take a text of at most ``longest`` characters."""
         try:
             found = self.blob().decode()
         except UnicodeDecodeError as error:
@@ -93,6 +93,6 @@ class Reader:
         return self.raw(len(self._data) - self._at)
 
     def end(self) -> None:
-        """Nothing may be left."""
+        """Check that nothing is left."""
         if self._at != len(self._data):
             raise unreadable(f"{len(self._data) - self._at} bytes are left over")

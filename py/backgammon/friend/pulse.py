@@ -1,10 +1,10 @@
-"""Whether the friend is there: a sign of life goes out every BEAT; without one for SILENCE he is lost."""
+"""Whether the friend is connected: a sign of life is sent every BEAT; SILENCE without one is a lost link."""
 
 from backgammon.friend.stages import BEAT, LINKS, SILENCE, Link
 
 
 class Pulse:
-    """The state of the live link; times are milliseconds of a steady clock."""
+    """The state of the live link; times are milliseconds of a monotonic clock."""
 
     def __init__(self) -> None:
         self.link = Link.CLOSED
@@ -12,18 +12,18 @@ class Pulse:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a channel that is read and written."""
+        """Whether there is a channel in use."""
         return self.link in (Link.RESUMING, Link.LIVE, Link.SILENT)
 
     @property
     def due(self) -> int | None:
-        """When something is to be done; None without a channel."""
+        """When the next thing is due; None without a channel."""
         if not self.is_open:
             return None
         return self._next if self.link is Link.SILENT else min(self._next, self.silent_from)
 
     def change(self, link: Link) -> bool:
-        """Go over to another state; return whether it is another."""
+        """Change the state of the link; return whether it differs from before."""
         if link is self.link:
             return False
         assert link in LINKS[self.link], f"a link that is {self.link} does not become {link}"
@@ -31,16 +31,16 @@ class Pulse:
         return True
 
     def open(self, now: int) -> None:
-        """A channel is open; what there was before is gone."""
+        """Begin with a new channel, which replaces any earlier one."""
         self._heard, self._next = now, now + BEAT
         self.change(Link.RESUMING)
 
     def hear(self, now: int) -> None:
-        """Something came."""
+        """Record that something was received."""
         self._heard = now
 
     def beats(self, now: int) -> bool:
-        """Return whether a sign of life is to go out; the next is due a BEAT later."""
+        """Return whether a sign of life must be sent now; the next is due a BEAT later."""
         if not self.is_open or now < self._next:
             return False
         self._next = now + BEAT
@@ -48,10 +48,10 @@ class Pulse:
 
     @property
     def silent_from(self) -> int:
-        """From when on the friend is lost, where nothing more is heard."""
+        """The time at which the link falls silent if nothing more is heard."""
         return self._heard + SILENCE
 
     def falls_silent(self, now: int) -> bool:
-        """Return whether too long nothing was heard, for the first time."""
+        """Change to SILENT if nothing was heard for SILENCE; return whether that happened now."""
         speaking = self.link in (Link.RESUMING, Link.LIVE)
         return speaking and now >= self.silent_from and self.change(Link.SILENT)

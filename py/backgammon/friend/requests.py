@@ -1,4 +1,4 @@
-"""What the page asks of the desk: each is a person's wish, and says nothing about how it is met."""
+"""The page's requests to the desk: each is something a person wants, not how it is done."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,54 +10,54 @@ from backgammon.friend.terms import Terms
 
 @dataclass(frozen=True, slots=True)
 class ListMatches:
-    """Say which matches there are."""
+    """List the matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """Go on with this match on the board; of one that nobody has answered, the invitation."""
+    """Continue this match on the board; where nobody has answered it yet, show its invitation."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveMatch:
-    """Another match is on the board now; the one against a friend is kept, and waits to be opened."""
+    """Take the match off the board, where another is now; it stays stored, and can be opened again."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetMatch:
-    """Delete a match from this device; with "" all of them."""
+    """Delete a match from this device; "" deletes all of them."""
 
     id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """Say what is kept of all matches."""
+    """Return the stored texts of all matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """Take in what was kept of matches elsewhere, by their ids; what is here and as far stays."""
+    """Import matches stored elsewhere, by their ids; one that is here and at least as far on stays."""
 
     texts: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """Propose a match; ``live``: at once over a connection, else by message."""
+    """Propose a match; ``live``: over a connection at once, else by message."""
 
     terms: Terms
     name: str
     live: bool
     servers: bool = False
-    """Whether address servers may be asked."""
+    """Whether address (STUN) servers may be asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeText:
-    """Take in a text or a link from a friend; ``alone``: no other page of this device waits for it."""
+    """Read a text or a link from a friend; ``alone``: no other page of this device waits for it."""
 
     text: str
     servers: bool = False
@@ -66,7 +66,7 @@ class TakeText:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Accept the invitation, or go on with the private copy, that was opened last."""
+    """Accept the invitation opened last, or continue the private copy opened last."""
 
     name: str
     servers: bool = False
@@ -74,7 +74,10 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Leave it, and make a text that declines an invitation; where none was opened, take one's own back."""
+    """Decline the invitation or private copy opened last; where there is none, withdraw our own invitation.
+
+    Declining an invitation makes a text for the friend. Ours is withdrawn only while its connection waits.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +89,12 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class WriteLetter:
-    """Make the text with the latest turn of the match on the board."""
+    """Make the letter with the latest turn of the match on the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class WriteOwnCopy:
-    """Make the private text with which the match on the board goes on at another device of one's own."""
+    """Make the private text that continues the match on the board on another device of the same player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Take this action of ours into the match; ``number``: how many it had before."""
+    """Add this action of ours to the match; ``number``: the length of its log before."""
 
     number: int
     action: Action
@@ -110,14 +113,14 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class ShowSteps:
-    """Let the friend see the steps of the running play as they stand."""
+    """Show the friend the steps of the unfinished play so far."""
 
     moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Say a fixed remark or a text."""
+    """Send the friend a fixed remark or a text."""
 
     remark: str = ""
     text: str = ""
@@ -125,26 +128,26 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class OfferEnd:
-    """Offer to end the match as it stands."""
+    """Offer to end the match at the current score."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerEnd:
-    """Answer that offer."""
+    """Answer the friend's offer to end the match."""
 
     accept: bool
 
 
 @dataclass(frozen=True, slots=True)
 class KeepCube:
-    """Rule out our doubles with all that is sent from now on, or no more."""
+    """Rule out our doubles with everything sent from now on, or stop doing so."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Hand a link to the device's share sheet; the desk has nothing to do with it."""
+    """Hand a link to the device's share sheet; the desk does not handle this request."""
 
     link: str
 

@@ -1,8 +1,7 @@
-"""What two browsers tell each other to open a data channel (SDP, RFC 8829 and 8841), without what is known
-anyway.
+"""Packed session descriptions, which two browsers exchange to open a data channel (SDP, RFC 8829 and 8841).
 
 Of the 2 KB that a browser writes, only the fingerprint of its certificate, two words of ICE and the addresses
-differ; the rest is written again here. Only what a data channel needs is kept: candidates over UDP.
+differ; the rest is restored here. Only what a data channel needs is kept: candidates over UDP.
 """
 
 import ipaddress
@@ -19,15 +18,15 @@ _MDNS = ".local"
 _ICE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _HEX = "0123456789abcdef"
 _MOST_WORD = 64
-"""Characters of an ICE word; browsers take 4 to 32."""
+"""The most characters in an ICE word; browsers use 4 to 32."""
 
 
 class Route(StrEnum):
-    """How an address leads to a browser."""
+    """The kind of an address at which a browser can be reached."""
 
     HOST = "host"
     SERVER = "srflx"
-    """Seen by a STUN server."""
+    """The address seen by a STUN server."""
     RELAY = "relay"
 
 
@@ -36,7 +35,7 @@ _PREFERENCE = {Route.HOST: 126, Route.SERVER: 100, Route.RELAY: 0}
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An address: of IPv4 or IPv6, or a name ``UUID.local`` that hides one; a port; the route."""
+    """An address (IPv4, IPv6, or a name ``UUID.local`` that hides one), a port and a route."""
 
     address: str
     port: int
@@ -45,7 +44,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One side of a channel to be opened; ``fingerprint`` is the SHA-256 of its certificate."""
+    """One side's description of a channel to open; ``fingerprint`` is the SHA-256 of its certificate."""
 
     is_offer: bool
     fingerprint: bytes
@@ -60,7 +59,7 @@ _LINE = re.compile(
 
 
 def parse_sdp(sdp: str) -> Session:
-    """Read the description that a browser has written, all candidates included; raise FriendError."""
+    """Read a description written by a browser, all candidates included; raise FriendError."""
     lines = sdp.splitlines()
     fingerprint = _value(lines, "a=fingerprint:sha-256 ").replace(":", "")
     try:
@@ -79,7 +78,7 @@ def parse_sdp(sdp: str) -> Session:
 
 
 def _value(lines: list[str], start: str) -> str:
-    """Return what follows the start of the only line that has it."""
+    """Return the rest of the only line that begins with ``start``; raise FriendError unless there is one."""
     found = [line[len(start) :] for line in lines if line.lower().startswith(start)]
     if len(found) != 1:
         raise unreadable(f"a description has one line {start!r}, not {len(found)}")
@@ -93,7 +92,7 @@ def _word(word: str) -> str:
 
 
 def _candidate(address: str, port: str, route: str) -> Candidate | None:
-    """Return a candidate, None for one whose address cannot be given away."""
+    """Return a candidate, None where its address cannot be packed or its port is out of range."""
     try:
         known = _address(_pack_address(address))
     except ValueError:
@@ -102,7 +101,7 @@ def _candidate(address: str, port: str, route: str) -> Candidate | None:
 
 
 def _pack_address(address: str) -> bytes:
-    """Write an address as a byte for its kind and its own; raise ValueError."""
+    """Write an address as one byte for its kind, then its own bytes; raise ValueError."""
     if address.lower().endswith(_MDNS):
         return b"\0" + uuid.UUID(address[: -len(_MDNS)]).bytes
     known = ipaddress.ip_address(address)
@@ -116,7 +115,7 @@ def _address(packed: bytes) -> str:
 
 
 def format_sdp(session: Session) -> str:
-    """Write a description that every browser takes."""
+    """Write a description that every browser accepts."""
     pairs = session.fingerprint.hex().upper()
     fingerprint = ":".join(pairs[at : at + 2] for at in range(0, len(pairs), 2))
     lines = [
@@ -148,7 +147,7 @@ def _line(number: int, candidate: Candidate) -> str:
 
 
 def pack_session(session: Session) -> bytes:
-    """Write a session as bytes: about 60, and 7 or 19 for each candidate."""
+    """Write a session as bytes: about 60, plus 7 or 19 for each candidate."""
     writer = Writer().number(session.is_offer).raw(session.fingerprint)
     for word in (session.user, session.password):
         writer.number(len(word) * 2 + _is_hex(word)).raw(_pack_word(word))
@@ -184,7 +183,7 @@ def _is_hex(word: str) -> bool:
 
 
 def _pack_word(word: str) -> bytes:
-    """Write a word of ICE with 4 or 6 bits a letter."""
+    """Write an ICE word with 4 or 6 bits per letter."""
     letters, bits = (_HEX, 4) if _is_hex(word) else (_ICE, 6)
     value = 0
     for letter in word:

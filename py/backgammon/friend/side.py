@@ -1,4 +1,4 @@
-"""What one side of a match against a friend knows, in that player's own numbers."""
+"""The state of one side of a match against a friend, in that player's own numbers."""
 
 from dataclasses import replace
 
@@ -26,13 +26,13 @@ class Side:
     """The state of one side; friend.match changes it."""
 
     def __init__(self, kept: Kept) -> None:
-        """Go on with what was kept; raise StorageError where it does not agree with itself."""
+        """Continue from the stored state; raise StorageError where it is inconsistent."""
         self._kept = kept
         self._pulse = Pulse()
         self._timing = Timing(kept.side, kept.used)
         self._transcript = Transcript(kept) if kept.guest else None
         self._saved: Saved | None = None
-        """What ``saved`` returned last, after so many entries:"""
+        """The last result of ``saved``, valid while the transcript has ``_saved_entries`` entries."""
         self._saved_entries = -1
 
     @property
@@ -42,23 +42,23 @@ class Side:
 
     @property
     def is_host(self) -> bool:
-        """Whether we have proposed the match."""
+        """Whether we proposed the match."""
         return self._kept.side == 0
 
     @property
     def terms(self) -> Terms:
-        """What is played; ``white`` in the host's numbers."""
+        """The terms of the match; ``white`` in the host's numbers."""
         return self._kept.terms
 
     @property
     def names(self) -> tuple[str, str]:
-        """Our name and the friend's, "" where it is not known yet."""
+        """Our name and the friend's, "" while it is unknown."""
         host, guest = self._kept.host.name, self._kept.guest.name if self._kept.guest else ""
         return (host, guest) if self.is_host else (guest, host)
 
     @property
     def stage(self) -> Stage:
-        """How far the match has come."""
+        """The stage of the match."""
         if self._kept.end is not None:
             return Stage.OVER
         if self._transcript is None:
@@ -73,28 +73,28 @@ class Side:
 
     @property
     def end(self) -> End | None:
-        """Why the match is over, None while it is not."""
+        """Why the match is over, None while it is not over."""
         return self._kept.end or (self._transcript.standing.end if self._transcript else None)
 
     @property
     def link(self) -> Link:
-        """How it stands with the live link."""
+        """The state of the live link."""
         return self._pulse.link
 
     @property
     def due(self) -> int | None:
-        """When ``tick`` wants to be called, None for never."""
+        """When ``tick`` must be called next, None for never."""
         times = [time for time in (self._pulse.due, self._timing.due()) if time is not None]
         return min(times, default=None)
 
     @property
     def has_begun(self) -> bool:
-        """Whether both have agreed, so that there is a match to be seen."""
+        """Whether both have agreed, so that there is a match to show."""
         return self._transcript is not None
 
     @property
     def match(self) -> Match:
-        """The match as the log has it; player 0 plays here."""
+        """The match after all entries; player 0 is the player here."""
         terms = self.terms
         start = new_match(terms.rules, terms.length, terms.white)
         match = self._transcript.standing.match if self._transcript else start
@@ -102,14 +102,14 @@ class Side:
 
     @property
     def saved(self) -> Saved:
-        """The match as the page keeps it: seats Human and Remote, the log, dice that can be checked."""
+        """The match as the page stores it: seats Human and Remote, the log, dice that can be checked."""
         entries = len(self._common)
         if self._saved is None or entries != self._saved_entries:
             self._saved, self._saved_entries = self._build_saved(self._saved), entries
         return self._saved
 
     def _build_saved(self, before: Saved | None) -> Saved:
-        """Return what ``saved`` is now; ``before``: what it was earlier."""
+        """Return the value of ``saved`` now; ``before`` is an earlier value, to reuse its finished games."""
         terms, standing, (mine, friend) = self.terms, self._common.standing, self.names
         log, games, white = standing.log, standing.games, terms.white
         if not self.is_host:
@@ -123,7 +123,7 @@ class Side:
 
     @property
     def has_word(self) -> bool:
-        """Whether a decision of ours is awaited: to roll, to play, to answer, to begin the next game."""
+        """Whether we are to act: roll, play, answer, or begin the next game."""
         return self._need is not Need.NOTHING
 
     @property
@@ -133,12 +133,12 @@ class Side:
 
     @property
     def can_double(self) -> bool:
-        """Whether we may double now: not after "no double", nor with a dead cube."""
+        """Whether we may double now; not after "no double", nor with a dead cube."""
         return self.can_roll and not is_double_ruled_out(self._common.standing)
 
     @property
     def can_rule_out(self) -> bool:
-        """Whether to rule out a double with the play that is due can save a message."""
+        """Whether ruling out a double with the play now due can save a message."""
         standing = self._transcript.standing if self._transcript else None
         if standing is None or self._need is not Need.DECIDE or standing.match.phase is not Phase.TO_PLAY:
             return False
@@ -147,7 +147,7 @@ class Side:
 
     @property
     def keeps_cube(self) -> bool:
-        """Whether all that we send rules out our next double."""
+        """Whether everything we send rules out our next double."""
         return self._kept.rules_out
 
     @property
@@ -157,7 +157,7 @@ class Side:
 
     @property
     def clock(self) -> Clock | None:
-        """Both players' time; a clock that waits (no live link) is paused."""
+        """Both players' time, None without a clock; it is paused while there is no live link."""
         clock = self._timing.clock
         return clock if clock is None or self.is_host else mirror_clock(clock)
 
@@ -172,7 +172,7 @@ class Side:
         return self._transcript
 
     def _save(self, now: int) -> Save:
-        """Return what is to be kept, as it is now."""
+        """Bring the stored state up to date, and return the output that saves it."""
         used = self._timing.time_used(now)
         kept = replace(self._kept, used=used, listed=self._listing())
         self._kept = self._transcript.update_kept(kept) if self._transcript else kept

@@ -1,26 +1,26 @@
-"""Where a match against a friend stands, and the link it is played over; the tables say what follows what."""
+"""The stages of a match against a friend and the states of its live link, with the allowed transitions."""
 
 from enum import StrEnum
 
 
 class Stage(StrEnum):
-    """How far the match has come; it is kept."""
+    """The progress of the match; it is stored with the match."""
 
     INVITING = "inviting"
-    """The host has proposed terms and shown the commitment; nobody has answered."""
+    """The host has proposed terms and shown the commitment; there is no answer yet."""
     JOINING = "joining"
-    """The guest has accepted and shown commitment and first link; nothing has come from the host."""
+    """The guest has accepted and shown commitment and first link; the host has sent nothing since."""
     PLAYING = "playing"
     OFFERING = "offering"
-    """A double, a resignation or the end of the match is offered, and not answered yet."""
+    """A double, a resignation or the end of the match has been offered, and not answered yet."""
     OVER = "over"
-    """The match is played to the end, lost on time, declined, or was ended by both."""
+    """The match was played to the end, lost on time, declined, or ended by agreement."""
 
 
 STAGES: dict[Stage, tuple[Stage, ...]] = {
     Stage.INVITING: (
-        Stage.PLAYING,  # an answer came that accepts
-        Stage.OVER,  # the friend declined, or the host gave it up
+        Stage.PLAYING,  # the friend accepted
+        Stage.OVER,  # the friend declined, or the host withdrew the invitation
     ),
     Stage.JOINING: (
         Stage.PLAYING,  # the host's first message came
@@ -32,24 +32,24 @@ STAGES: dict[Stage, tuple[Stage, ...]] = {
         Stage.OVER,  # the last game is over, or time has run out
     ),
     Stage.OFFERING: (
-        Stage.PLAYING,  # taken, refused, or the game ended by it
-        Stage.OVER,  # the match ended by it
+        Stage.PLAYING,  # taken, refused, or it ended the game
+        Stage.OVER,  # it ended the match
     ),
     Stage.OVER: (),
 }
 
 
 class Link(StrEnum):
-    """How it stands with the live link; it is not kept."""
+    """The state of the live link; it is not stored."""
 
     CLOSED = "closed"
-    """There is none: the match goes on by message, or waits."""
+    """There is no live link: the match goes on by message, or waits."""
     RESUMING = "resuming"
-    """The channel is open; each side says how far its transcript goes."""
+    """The channel is open; each side reports the length of its transcript."""
     LIVE = "live"
-    """The friend is there, and both transcripts agree as far as they go."""
+    """The friend is connected, and the transcripts agree up to the end of the shorter one."""
     SILENT = "silent"
-    """Nothing was heard for SILENCE; the clock waits. The channel may mend itself."""
+    """Nothing was heard for SILENCE; the clock is paused. The channel may recover."""
     STOPPED = "stopped"
     """A violation ended it; nothing more is read from this channel."""
 
@@ -59,19 +59,19 @@ LINKS: dict[Link, tuple[Link, ...]] = {
         Link.RESUMING,  # a channel was opened
     ),
     Link.RESUMING: (
-        Link.LIVE,  # the friend's greeting continues our transcript, or ours the friend's
-        Link.SILENT,  # no greeting came
+        Link.LIVE,  # the friend's status or entries fit our transcript
+        Link.SILENT,  # no status came
         Link.STOPPED,
         Link.CLOSED,
     ),
     Link.LIVE: (
         Link.SILENT,
-        Link.RESUMING,  # the friend has opened his page anew, and a new channel with it
+        Link.RESUMING,  # the friend has reopened the page, and with it a new channel
         Link.STOPPED,
         Link.CLOSED,
     ),
     Link.SILENT: (
-        Link.LIVE,  # the channel has mended itself
+        Link.LIVE,  # the channel has recovered
         Link.RESUMING,  # a new one was opened
         Link.STOPPED,
         Link.CLOSED,
@@ -85,33 +85,33 @@ LINKS: dict[Link, tuple[Link, ...]] = {
 BEAT = 1000
 """Milliseconds between two signs of life."""
 SILENCE = 3500
-"""So many without one are a lost link."""
+"""Milliseconds without a sign of life after which the link counts as lost."""
 
 
 class Violation(StrEnum):
-    """What a message breaks. Both sides are told, a live link is stopped; the match stays as it was."""
+    """What a message violates. Both sides are told, a live link is stopped; the match is left unchanged."""
 
     UNREADABLE = "unreadable"
-    """No message of this protocol."""
+    """Not a message of this protocol."""
     VERSION = "version"
     """A message of another version of the protocol."""
     OTHER_MATCH = "other-match"
     FORGED = "forged"
-    """Its seal is not made with the key that the two share."""
+    """Its seal was not made with the key that the two sides share."""
     FORK = "fork"
-    """It continues the transcript in another way than the one both had."""
+    """It contradicts the transcript that both sides had."""
     NOT_YOUR_WORD = "not-your-word"
-    """The other side was to decide."""
+    """The other side was to act."""
     ILLEGAL = "illegal"
     """Against the rules of the game."""
     DOUBLE_RULED_OUT = "double-ruled-out"
-    """A double after "no double", or with a dead cube: the roll may be known already."""
+    """A double after "no double", or with a dead cube: the roll may already be known."""
     WRONG_LINK = "wrong-link"
-    """Hashed, the link does not give the one before: other dice than those committed to."""
+    """The link does not hash to the one before: the dice are not those committed to."""
     CLOCK = "clock"
-    """A time that cannot be: more is told than has passed, or it has run out unsaid."""
+    """An impossible time: less than has passed, given where none is counted, or run out unreported."""
     NOT_AGREED = "not-agreed"
-    """An end that was not offered, or terms that are not those of the invitation."""
+    """An end that was not offered, or a loss on a clock that was not agreed."""
 
 
 class End(StrEnum):
@@ -119,12 +119,12 @@ class End(StrEnum):
 
     PLAYED = "played"
     TIME = "time"
-    """A player's time ran out; in a money game only the game is lost by that."""
+    """A player's time ran out; in a money game that loses only the game."""
     AGREED = "agreed"
-    """Both ended it as it stood."""
+    """Both agreed to end it at the current score."""
     DECLINED = "declined"
     """The guest declined the invitation."""
     GIVEN_UP = "given-up"
-    """The host took back the invitation."""
+    """The host withdrew the invitation."""
     NO_DICE = "no-dice"
-    """The chains have no link for another roll (friend.chain.LINKS); nobody has done wrong."""
+    """The chains have no link for another roll (friend.chain.LINKS); neither side is at fault."""

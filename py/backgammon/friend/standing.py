@@ -1,8 +1,8 @@
-"""Where a transcript stands: it changes in ``apply_entry`` only, and ``next_to_act`` says whose turn it is.
+"""The state of a transcript: only ``apply_entry`` changes it, and ``next_to_act`` says whose turn it is.
 
-Players are the host's numbers. A roll is no entry: it is made as soon as both sides have shown the link for
-it. The side that is not on roll shows its link once a double is out of the question, before the roll is asked
-for; else only after the player on roll has shown his own, which means "no double, I roll".
+Players have the host's numbers. A roll is not an entry: it is made as soon as both sides have shown the link
+for it. Where a double is ruled out, the side that is not on roll shows its link first; otherwise only after
+the player on roll has shown theirs, which means "no double, I roll".
 """
 
 from collections.abc import Callable
@@ -25,18 +25,18 @@ from backgammon.storage.types import DiceSource, GameDice, Games
 Pair = tuple[bytes, bytes]
 _T = TypeVar("_T")
 LinkOf = Callable[[Player, int], bytes | None]
-"""The link of a player's chain by its number, None where it is not known."""
+"""Returns the link of a player's chain by its number, None where it is not known."""
 
 
 FIRST_SLOT = 2
-"""The number of the link for the first roll: in every game one is passed over before it."""
+"""The number of the link for the first roll: every game skips one link before it."""
 
 
 class Need(StrEnum):
-    """What the side that has the word is to do."""
+    """What the side to act has to do."""
 
     LINK = "link"
-    """Show its link: there is nothing to decide."""
+    """Show its link; there is nothing to decide."""
     ROLL = "roll"
     """Roll, or double first where that is possible."""
     DECIDE = "decide"
@@ -50,13 +50,13 @@ class Need(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a match of two stands.
+    """The state of a match between two friends.
 
     ``base``: both links at the beginning of the game, its commitments; ``used``: both links of its latest
-    roll, ``index`` their number; ``rolls``: how many rolls the game has had. ``links``: the latest link that
-    each side has shown, ``shown`` its number. ``ruled_out``: who does not double on his next turn. ``last``
-    made the latest entry; ``first`` shows his link first in an opening. ``offered``: who has offered to end
-    the match.
+    roll, ``index`` their number; ``rolls``: the number of rolls in the game. ``links``: the latest link that
+    each side has shown, ``shown`` its number. ``ruled_out``: who will not double on their next turn.
+    ``last``: who made the latest entry, offers to end the match and refusals of them aside. ``first``: who
+    shows their link first in an opening. ``offered``: who has offered to end the match.
     """
 
     id: str
@@ -78,20 +78,20 @@ class Standing:
 
 
 def first_standing(id: str, match: Match, commitments: Pair, clock: Clock | None) -> Standing:
-    """Return where a match stands before its first entry."""
+    """Return the state of a match before its first entry."""
     begun = Standing(id, match, commitments, commitments, clock=clock)
     return replace(begun, games=begun.games.with_game(_dice(begun)))
 
 
 def is_double_ruled_out(standing: Standing) -> bool:
-    """Whether the player on roll cannot double: by the rules, with a dead cube, or since he ruled it out."""
+    """Whether the player on roll cannot double: by the rules, with a dead cube, or having ruled it out."""
     match = standing.match
     forbidden = cube_action_error(match) is not None or is_cube_dead(match)
     return forbidden or standing.ruled_out[match.on_roll]
 
 
 def next_to_act(standing: Standing) -> tuple[Player | None, Need]:
-    """Return who has the word, and for what; None once the match has ended."""
+    """Return who is to act, None once the match has ended, and what they have to do."""
     if standing.end is not None:
         return None, Need.NOTHING
     if standing.offered is not None:
@@ -112,7 +112,7 @@ def next_to_act(standing: Standing) -> tuple[Player | None, Need]:
 
 
 def apply_entry(standing: Standing, entry: Entry, link_of: LinkOf) -> Standing:
-    """Return where it stands after an entry of the side with the word; raise Breach where that may not be."""
+    """Return the state after an entry of the side to act; raise Breach where the entry is not allowed."""
     side, need = next_to_act(standing)
     if side is None:
         raise Breach(Violation.NOT_YOUR_WORD, f"the match has ended, {entry!r} comes too late")
@@ -133,7 +133,7 @@ def _with(pair: tuple[_T, _T], side: Player, value: _T) -> tuple[_T, _T]:
 
 
 def _check_flags(standing: Standing, entry: Entry, need: Need) -> None:
-    """Raise Breach where an entry has a mark that it cannot have."""
+    """Raise Breach where an entry has a time or rules out a double, and must not."""
     timed = standing.clock is not None and need in (Need.ROLL, Need.DECIDE)
     if entry.spent and not timed:
         raise Breach(Violation.CLOCK, f"{entry!r} takes no time of its player")
@@ -142,19 +142,19 @@ def _check_flags(standing: Standing, entry: Entry, need: Need) -> None:
 
 
 def _count_time(standing: Standing, entry: Entry, side: Player, need: Need) -> Standing:
-    """Count what the decision took."""
+    """Charge the time that the decision took."""
     if standing.clock is None or need not in (Need.ROLL, Need.DECIDE):
         return standing
     return replace(standing, clock=standing.clock.add_time(side, entry.spent * TICK))
 
 
 def _press_clock(standing: Standing) -> Standing:
-    """Press the clock at the end of a turn; a new money game has a new clock."""
+    """Press the clock at the end of a turn; a new money game gets a new clock."""
     return replace(standing, clock=standing.clock and standing.clock.after(standing.match))
 
 
 def _end_if_over(standing: Standing) -> Standing:
-    """End the match where it is played out, or where the chains have no link for the next roll."""
+    """End the match if it is played out, or if the chains have no link for the next roll."""
     phase = standing.match.phase
     if standing.end is not None:
         return standing
@@ -166,7 +166,7 @@ def _end_if_over(standing: Standing) -> Standing:
 
 
 def _show(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> Standing:
-    """Show the next link, and make the roll where the other side has shown its own."""
+    """Show the next link, and make the roll if the other side has shown its own."""
     if need not in (Need.LINK, Need.ROLL):
         raise Breach(Violation.ILLEGAL, f"no link is awaited, but {need}")
     slot = standing.index + 1
@@ -179,7 +179,7 @@ def _show(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> Stan
 
 
 def _make_roll(standing: Standing) -> Standing:
-    """Make the roll of the links that both have shown; in an opening all ties, and the roll that is none."""
+    """Make the roll of the links that both have shown; in an opening all ties, and the roll that decides."""
     standing = replace(standing, index=standing.index + 1, used=standing.links)
     if standing.match.phase is Phase.TO_ROLL:
         dice = _next_roll(standing)
@@ -196,20 +196,20 @@ def _next_roll(standing: Standing) -> tuple[int, int]:
 
 
 def _dice(standing: Standing) -> GameDice:
-    """Return what the dice of the running game are checked by."""
+    """Return the data by which the dice of the running game can be checked."""
     secret = b"".join(standing.used or ()).hex()
     return GameDice(b"".join(standing.base).hex(), secret, standing.id, DiceSource.SHARED)
 
 
 def _with_action(standing: Standing, action: Action) -> Standing:
-    """Return the standing with one more action of the match; raise IllegalAction."""
+    """Return the state after one more action of the match; raise IllegalAction."""
     match = apply(standing.match, action)
     rolls = standing.rolls + isinstance(action, (OpeningRoll, Rolled))
     return replace(standing, match=match, log=standing.log.with_action(action, match), rolls=rolls)
 
 
 def _action(standing: Standing, side: Player, need: Need, action: Action) -> Standing:
-    """Carry out what a side decided in the game."""
+    """Carry out a side's decision in the game; raise Breach where it is not allowed."""
     if need not in (Need.ROLL, Need.DECIDE, Need.NEXT) or (need is Need.NEXT) != isinstance(action, NextGame):
         raise Breach(Violation.ILLEGAL, f"{need} is awaited, not {action!r}")
     if need is Need.ROLL and not isinstance(action, (Doubled, Resigned)):
@@ -228,7 +228,7 @@ def _action(standing: Standing, side: Player, need: Need, action: Action) -> Sta
 
 
 def _next_game(standing: Standing, side: Player) -> Standing:
-    """Begin a game: from the links of the latest roll on, one passed over, for one may be shown already."""
+    """Begin a game from the links of the latest roll; skip one link, which may have been shown already."""
     assert standing.used is not None
     begun = replace(
         standing,
@@ -261,7 +261,7 @@ def _refuse_end(standing: Standing, side: Player, need: Need, link_of: LinkOf) -
 
 
 def _time_out(standing: Standing, side: Player, need: Need, link_of: LinkOf) -> Standing:
-    """Lose on time: the match, in a money game the game."""
+    """Lose on time: the match, or in a money game only the game."""
     clock, match = standing.clock, standing.match
     if clock is None or not clock.control.loses or need not in (Need.ROLL, Need.DECIDE):
         raise Breach(Violation.NOT_AGREED, "nobody loses by the clock here")

@@ -1,4 +1,4 @@
-"""What two friends agree on before they play: the host proposes it, the guest sees it and accepts."""
+"""The terms that two friends agree on before they play: the host proposes them, the guest accepts."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,15 +13,15 @@ from backgammon.friend.errors import unreadable
 from backgammon.friend.packing import Reader, Writer
 
 MAX_NAME = 40
-"""Characters of a name; in an invitation fewer, where they take too many bytes (friend.texts)."""
+"""The most characters in a name; fewer in an invitation where they take too many bytes (friend.texts)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The match that is proposed.
+    """The proposed match.
 
     ``length`` 0 is a money game. ``white``: who has the white checkers, 0 the host, 1 the guest. ``clock``:
-    None without one. ``hints``: the computer may be asked while the match runs.
+    None without one. ``hints``: players may ask the computer during the match.
     """
 
     rules: Rules = STANDARD
@@ -36,12 +36,12 @@ class Terms:
 
 
 def clean_text(text: str, longest: int) -> str:
-    """Return what somebody typed as it can be sent: no blanks around it, no halves of characters."""
+    """Return typed text in a form that can be sent: stripped, shortened, lone surrogates replaced."""
     return text.strip()[:longest].encode("utf-8", "replace").decode()
 
 
 _NAMES = ("standard", "trikktrakk", "ga207", "leaflet", "nynorsk", "tryktrak", "custom")
-"""The names of rules by their number in texts: this order stays, new names come at its end."""
+"""The names of rules by their number in texts: never reorder them, add new names at the end."""
 _RULES = (
     "opening",
     "single_die",
@@ -58,16 +58,16 @@ _RULES = (
     "automatic_doubles",
     "start",
 )
-"""The rules in the order in which every build writes and reads them, choices by their number: all this stays.
+"""The rules in the order in which every build packs them, enum values by their index: never change either.
 
-A later one becomes a flag of ``pack_terms``, so that what was written without it keeps its meaning.
+A new rule becomes a flag in ``pack_terms``, so that texts written without it keep their meaning.
 """
 _SHIFT = 15
-"""Added to the checkers of a point, so that none is negative."""
+"""Added to each point's checker count, so that none is negative."""
 
 
 def pack_terms(terms: Terms) -> bytes:
-    """Write terms as bytes: three for a preset without a clock, up to 50 for rules of one's own."""
+    """Write terms as bytes: three for a preset without a clock, up to 50 for custom rules."""
     clock = terms.clock
     flags = (terms.white, terms.hints, clock is not None, clock is not None and clock.loses)
     writer = (
@@ -89,7 +89,7 @@ def pack_terms(terms: Terms) -> bytes:
 
 
 def read_terms(reader: Reader) -> Terms:
-    """Read what pack_terms wrote; raise FriendError."""
+    """Read terms, the inverse of pack_terms; raise FriendError."""
     flags, length = reader.choice(16), reader.choice(MAX_LENGTH + 1)
     white, hints, timed, loses = [bool(flags >> place & 1) for place in range(4)]
     try:

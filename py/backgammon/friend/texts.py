@@ -1,9 +1,9 @@
 """The texts that two friends send each other by any messenger: fragments of a link to the page.
 
-``#friend=1i…``: the version of the protocol, a letter for the kind, the base64 (of links, without padding) of
-the content and three bytes of its CRC-32, by which a text that was cut is known. ``parse`` and
-``format_text`` are inverse. Answers, calls and letters end with a seal, made with the key that only these two
-share (``match_key``).
+``#friend=1i…``: the version of the protocol, a letter for the kind, then in URL-safe base64 without padding
+the content and three bytes of its CRC-32, which reveal a truncated text. ``parse`` and ``format_text`` are
+inverses. Answers, calls and letters end with a seal, made with the key that only the two friends share
+(``match_key``).
 """
 
 import hashlib
@@ -24,20 +24,20 @@ from backgammon.friend.terms import MAX_NAME, Terms, pack_terms, read_terms
 
 START = "#friend="
 PROTOCOL = 1
-"""The version of all texts and messages between friends; another one is refused, and said to be another."""
+"""The version of all texts and messages between friends; any other is refused, with an error that says so."""
 LONGEST_INVITATION = 400
-"""Characters of an invitation with the page's address before it, of which there may be LONGEST_ADDRESS."""
+"""The most characters in an invitation link, including a page address of at most LONGEST_ADDRESS."""
 LONGEST_ADDRESS = 80
 
 ID_BYTES, NONCE_BYTES, SEAL_BYTES, _CRC_BYTES = 8, 12, 8, 3
 _LONGEST = 2_000_000
-"""Bytes that a letter may unpack to."""
+"""The most bytes that a letter may unpack to."""
 _TEXT = re.compile(re.escape(START) + r"([0-9]{1,3})([a-z])([A-Za-z0-9_-]*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A match is proposed; ``sdp``: the offer of a live link, "" to play by message."""
+    """A proposal of a match; ``sdp``: the offer of a live link, "" to play by message."""
 
     terms: Terms
     name: str
@@ -47,7 +47,7 @@ class Invitation:
 
     @property
     def id(self) -> str:
-        """The match's id: 16 hexadecimal digits that follow from what is proposed."""
+        """The match's id: 16 hexadecimal digits derived from the proposal."""
         content = pack_terms(self.terms) + self.commitment + self.nonce
         return hashlib.sha256(b"triktrakk-friend-1|id|" + content).digest()[:ID_BYTES].hex()
 
@@ -56,7 +56,7 @@ class Invitation:
 class Answer:
     """The guest's answer to an invitation; ``sdp``: the answer to its offer, "" to play by message.
 
-    One that declines has neither commitment nor link.
+    An answer that declines has neither commitment, nonce nor link.
     """
 
     id: str
@@ -71,7 +71,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A match under way is to be played live (again): the offer of a live link, or the answer to one."""
+    """A call to play a running match live (again): the offer of a live link, or the answer to one."""
 
     id: str
     side: Player
@@ -82,9 +82,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """The whole transcript, with the latest turn of ``side``, who sends it.
+    """The whole transcript, with the latest turn of ``side``, the sender.
 
-    ``link`` is his latest link; ``mark`` his mark under it, ``yours`` the receiver's (see friend.match).
+    ``link``: the sender's latest link. ``mark``: the sender's mark under their own last entry. ``yours``: the
+    receiver's mark under theirs, after ``yours_at`` entries (see friend.transcript).
     """
 
     id: str
@@ -99,7 +100,7 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class OwnCopy:
-    """A match for another device of the same player, as FriendMatch.restore reads it, secrets included."""
+    """A match for another device of the same player, secrets included; FriendMatch.restore reads ``kept``."""
 
     kept: str
 
@@ -108,13 +109,13 @@ Text = Invitation | Answer | Call | Letter | OwnCopy
 
 
 def match_key(id: str, nonces: tuple[bytes, bytes], commitments: tuple[bytes, bytes]) -> bytes:
-    """Return the key of a match: nobody knows it who has not seen both the invitation and the answer."""
+    """Return the key of a match, known only to those who have seen both the invitation and the answer."""
     parts = [bytes.fromhex(id), *nonces, *commitments]
     return hashlib.sha256(b"triktrakk-friend-1|key|" + b"".join(parts)).digest()
 
 
 def seal_of(key: bytes, content: bytes) -> bytes:
-    """Return the seal of what one side says."""
+    """Return the seal of one side's content: ``SEAL_BYTES`` of its HMAC-SHA256."""
     return hmac.new(key, content, hashlib.sha256).digest()[:SEAL_BYTES]
 
 
@@ -124,19 +125,19 @@ def add_seal(text: Any, key: bytes) -> Any:
 
 
 def is_sealed(text: Any, key: bytes) -> bool:
-    """Whether the seal is made with this key."""
+    """Whether the seal was made with this key."""
     return hmac.compare_digest(text.seal, seal_of(key, _sealed_content(text)))
 
 
 def _sealed_content(text: Any) -> bytes:
-    """Return what a seal vouches for; entries are taken unpacked, since zlibs pack differently."""
+    """Return the bytes that a seal covers; entries are uncompressed, since zlib versions pack differently."""
     if isinstance(text, Letter):
         return _letter(text).blob(text.entries.encode()).bytes
     return _KINDS[type(text)].encode() + content_of(text)
 
 
 def parse(text: str) -> Text:
-    """Read a text or link from a friend; raise FriendError, whose key says what is wrong with it."""
+    """Read a text or link from a friend; raise FriendError, whose key says what is wrong."""
     found = _TEXT.search(text)
     if found is None:
         raise unreadable(f"no text of a friend: {text[:40]!r}")
@@ -175,7 +176,7 @@ def _check(kind: str, body: bytes) -> bytes:
 
 
 def content_of(text: Any) -> bytes:
-    """Return what a text says, without its seal."""
+    """Return the content of a text as bytes, without its seal."""
     found: bytes = _WRITERS[type(text)](text)
     return found
 
@@ -194,7 +195,7 @@ def _read_sdp(reader: Reader, is_there: bool, is_offer: bool) -> str:
 
 
 def _write_invitation(text: Invitation) -> bytes:
-    """Write an invitation; of name and addresses as much as has room."""
+    """Write an invitation; to fit LONGEST_INVITATION, drop candidates beyond two, then cut the name."""
     writer = Writer().number(bool(text.sdp)).raw(pack_terms(text.terms)).raw(text.commitment).raw(text.nonce)
     letters = LONGEST_INVITATION - LONGEST_ADDRESS - len(START) - 2
     room = letters * 3 // 4 - _CRC_BYTES - len(writer.bytes)

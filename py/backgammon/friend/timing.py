@@ -1,6 +1,6 @@
-"""The clock of a match against a friend: each counts and tells his own time, over a live link only.
+"""The clock of a match against a friend: each side measures and reports its own time, over a live link only.
 
-What a friend tells is held against the time that has passed here: TOLERANCE covers the way of the messages.
+The friend's reports are checked against the time that has passed here; TOLERANCE allows for message delays.
 """
 
 from backgammon.core.actions import Player
@@ -9,23 +9,23 @@ from backgammon.friend.entries import TICK
 from backgammon.friend.standing import Need, Standing, next_to_act
 
 TOLERANCE = 10_000
-"""So many milliseconds less may be told than was measured."""
+"""Milliseconds by which a reported time may fall short of the time measured here."""
 _MOST_TICKS = 9_999_999
 
 
 class Timing:
-    """Times the decision under way; ``clock`` is None in a match without one. Sides are host's numbers."""
+    """Times the current decision; ``clock`` is None in a match without one. Sides have the host's numbers."""
 
     def __init__(self, side: Player, used: int) -> None:
-        """``used``: what our decision under way had taken when the match was kept."""
+        """``used``: milliseconds that our current decision had taken when the match was stored."""
         self._side, self._used = side, used
         self.clock: Clock | None = None
         self._entries = -1
         self._is_whole = False
-        """Whether the decision under way was timed from its beginning, without a break."""
+        """Whether the current decision was timed from its beginning, without a break."""
 
     def follow(self, standing: Standing, entries: int, is_live: bool, now: int) -> None:
-        """Time what is to be decided now, as long as the link is live."""
+        """Time the decision that is due now, as long as the link is live."""
         if standing.clock is None:
             return
         if self.clock is None or entries != self._entries:
@@ -41,29 +41,29 @@ class Timing:
         self.clock = self.clock.start(side, now) if goes and side is not None else self.clock.pause(now)
 
     def ticks_spent(self, now: int) -> int:
-        """Return what our decision has taken, in TICKs, to be told with it."""
+        """Return the time our decision has taken, in TICKs, to report with it."""
         return min(_MOST_TICKS, self.clock.decision_time(now) // TICK) if self.clock else 0
 
     def time_used(self, now: int) -> int:
-        """Return the milliseconds that our decision has taken."""
+        """Return the milliseconds our decision has taken, 0 while none of ours is timed."""
         ours = self.clock is not None and self.clock.decider == self._side
         return self.clock.decision_time(now) if self.clock and ours else 0
 
     def is_out(self, side: Player, now: int) -> bool:
-        """Whether a player who decides now loses on time; the friend is given TOLERANCE."""
+        """Whether a player whose decision is timed now has lost on time; the friend is given TOLERANCE."""
         clock, late = self.clock, 0 if side == self._side else TOLERANCE
         if clock is None or not clock.control.loses or clock.decider != side or clock.since is None:
             return False
         return clock.is_out(side, now - late)
 
     def is_credible(self, spent: int, now: int) -> bool:
-        """Whether the friend's decision can have taken so many TICKs."""
+        """Whether the friend's decision can have taken only ``spent`` TICKs."""
         if self.clock is None or not self._is_whole or self.clock.decider == self._side:
             return True
         return spent * TICK + TOLERANCE >= self.clock.decision_time(now)
 
     def due(self) -> int | None:
-        """When somebody's time will have run out."""
+        """When the deciding player's time runs out, for the friend with TOLERANCE; None if nobody's can."""
         clock = self.clock
         due = clock.due if clock and clock.control.loses else None
         if due is None or clock is None:

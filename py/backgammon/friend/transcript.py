@@ -1,8 +1,8 @@
-"""One side's transcript: own entries are added, the friend's are taken in whole or not at all.
+"""One side's transcript: our entries are added, the friend's are taken in completely or not at all.
 
-Nothing is taken in that the friend could not have been the one to say. Entries of our own come back from him
-where they were lost here (another device of ours made them): they carry our *mark*, made with a key that
-nobody else has.
+The friend can add only entries of their own side. Our own entries may come back from the friend where they
+are missing here (another device of ours made them): they carry our *mark*, made with a key that nobody else
+has.
 """
 
 import hashlib
@@ -23,10 +23,10 @@ from backgammon.storage.errors import StorageError
 
 
 class Transcript:
-    """What both sides have in common, and what this one knows of the other, in the host's numbers."""
+    """The entries that both sides share, and what this side knows of the other, in the host's numbers."""
 
     def __init__(self, kept: Kept) -> None:
-        """Go on with what was kept; raise StorageError where it does not agree with itself."""
+        """Continue from the stored state; raise StorageError where it is inconsistent."""
         assert kept.guest is not None
         self.side, self.friend = kept.side, 1 - kept.side
         parties = kept.host, kept.guest
@@ -60,7 +60,7 @@ class Transcript:
 
     @property
     def text(self) -> str:
-        """All entries."""
+        """All entries as text."""
         return "".join(self._texts)
 
     @property
@@ -70,7 +70,7 @@ class Transcript:
 
     @property
     def need(self) -> Need:
-        """What we are to do; NOTHING where the friend has the word."""
+        """What we have to do; NOTHING while the friend is to act."""
         side, need = next_to_act(self.standing)
         return need if side == self.side else Need.NOTHING
 
@@ -80,7 +80,7 @@ class Transcript:
         return self._own_last > self.friend_has
 
     def digest(self, number: int) -> str:
-        """Return the digest of the first so many entries: 32 hexadecimal digits."""
+        """Return the digest of the first ``number`` entries: 32 hexadecimal digits."""
         return self._digest(self._texts, number)
 
     def _digest(self, texts: list[str], number: int) -> str:
@@ -88,17 +88,17 @@ class Transcript:
         return hashlib.sha256(b"triktrakk-friend-1|digest|" + content).hexdigest()[:32]
 
     def _mark(self, texts: list[str], number: int) -> bytes:
-        """Return our mark under the first so many entries, the last of which is ours."""
+        """Return our mark under the first ``number`` entries, the last of which is ours."""
         signed = f"{number}|{self._digest(texts, number)}".encode()
         return hmac.new(self._mark_key, signed, hashlib.sha256).digest()[:SEAL_BYTES]
 
     def _links(self, standing: Standing, link: bytes, count: int) -> Callable[[Player, int], bytes | None]:
-        """Return how to find any link that so many entries can show; ``link`` is the friend's latest."""
+        """Return a function for any link that ``count`` entries can show; ``link``: the friend's latest."""
         proof = Proof(standing.links[self.friend], standing.shown[self.friend], link, 2 * count + 2)
         return lambda side, index: (self._chain if side == self.side else proof).link(index)
 
     def add(self, entry: Entry, rules_out: bool = False) -> None:
-        """Add an entry of ours, and what links are ours to show then; raise Breach, and change nothing."""
+        """Add an entry of ours, then the link we are to show, if any; raise Breach, and change nothing."""
         if next_to_act(self.standing)[0] != self.side:
             raise Breach(Violation.NOT_YOUR_WORD, "the friend has the word")
         self.standing = apply_entry(self.standing, entry, lambda side, index: self._chain.link(index))
@@ -109,12 +109,12 @@ class Transcript:
         self.show_links(rules_out)
 
     def show_links(self, rules_out: bool = False) -> None:
-        """Show our next link where that is all that is awaited; ``rules_out``: and rule out a double."""
+        """Show our next link if that is what we have to do; ``rules_out``: also rule out a double."""
         if self.need is Need.LINK:
             self.add(Entry(Sign.LINK, rules_out), rules_out)
 
     def new_entries(self, number: int, entries: str) -> list[Entry]:
-        """Return those that we have not; raise Breach where the others are not what we have."""
+        """Return the entries that we lack, of those after entry ``number``; raise Breach if others differ."""
         return [*map(parse_entry, self._new(number, entries))]
 
     def _new(self, number: int, entries: str) -> list[str]:
@@ -124,7 +124,7 @@ class Transcript:
         return texts[len(known) :]
 
     def take_in(self, number: int, entries: str, link: bytes, mark: bytes, yours: tuple[int, bytes]) -> None:
-        """Take in what follows on entry ``number``; raise Breach, and change nothing. See wire.Entries."""
+        """Take in the entries after entry ``number``; raise Breach, and change nothing. See wire.Entries."""
         new = self._new(number, entries)
         texts, standing, game = self._texts + new, self.standing, self._game
         link_of = self._links(standing, link, len(new))
@@ -150,11 +150,11 @@ class Transcript:
             self._friend_mark = mark.hex()
 
     def status(self) -> Status:
-        """Return how far we are."""
+        """Return our status: the number of entries and their digest."""
         return Status(len(self), self.digest(len(self)))
 
     def entries_from(self, number: int) -> Entries:
-        """Return what follows on entry ``number``, as it is sent."""
+        """Return the message with the entries after entry ``number``."""
         link, mark = self.standing.links[self.side].hex(), self._own_mark().hex()
         rest = "".join(self._texts[number:])
         return Entries(number, self.digest(number), rest, link, mark, self._friend_last, self._friend_mark)
@@ -163,12 +163,12 @@ class Transcript:
         return self._mark(self._texts, self._own_last)
 
     def letter(self, id: str) -> Letter:
-        """Return all of it as a letter, without its seal."""
+        """Return the whole transcript as a letter, without its seal."""
         link, theirs = self.standing.links[self.side], bytes.fromhex(self._friend_mark) or bytes(SEAL_BYTES)
         return Letter(id, self.side, self.text, link, self._own_mark(), self._friend_last, theirs)
 
     def update_kept(self, kept: Kept) -> Kept:
-        """Return what is kept, brought up to date."""
+        """Return the stored state, brought up to date."""
         return replace(
             kept,
             entries=self.text,

@@ -1,6 +1,6 @@
 """The messages over a live link: a seal of 16 hexadecimal digits, then JSON ``[version, kind, content]``.
 
-What is not just that is a violation. Numbers of entries count those of the transcript before something.
+Anything else is a violation. ``number`` is the number of transcript entries before a message's content.
 """
 
 import hmac
@@ -15,13 +15,13 @@ from backgammon.friend.stages import Violation
 from backgammon.friend.texts import PROTOCOL, SEAL_BYTES, seal_of
 
 LONGEST = 1_000_000
-"""Characters of a message: more than the longest match takes."""
+"""The most characters in a message: more than the longest match takes."""
 _SEAL = 2 * SEAL_BYTES
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """A sign of life: the sender's transcript has so many entries, and this is their digest."""
+    """A sign of life: the number of entries in the sender's transcript, and their digest."""
 
     number: int
     digest: str
@@ -29,10 +29,10 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """What follows in the transcript on entry ``number``; ``digest`` is of those before.
+    """The entries of the transcript after the first ``number``; ``digest`` is of those first ones.
 
-    ``link``: the latest that the sender has shown; ``mark`` his mark under the last entry of his own,
-    ``yours`` the receiver's under his last at ``yours_at``, both "" where there is none (see friend.match).
+    ``link``: the latest that the sender has shown. ``mark``: the sender's mark under their own last entry.
+    ``yours``: the receiver's under theirs, after ``yours_at`` entries, "" for none (see friend.transcript).
     """
 
     number: int
@@ -46,7 +46,7 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The steps of the running play, after so many entries, as they lie on the sender's board."""
+    """The steps so far of the sender's unfinished play, after ``number`` entries."""
 
     number: int
     moves: tuple[Move, ...]
@@ -54,7 +54,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A fixed remark by its name, or else a text."""
+    """A fixed remark by name, or else a text."""
 
     remark: str
     text: str
@@ -62,7 +62,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The sender ends the link, since the receiver has broken something."""
+    """The sender stops the link, because of a violation by the receiver."""
 
     violation: Violation
 
@@ -80,14 +80,14 @@ _CODEC = Codec(DataError, exact=True)
 
 
 def format_message(message: Message, key: bytes, side: int) -> str:
-    """Write a message of this side."""
+    """Write a message sent by ``side``."""
     data = [PROTOCOL, _NAMES[type(message)], _CODEC.data(message)]
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return f"{_seal(key, side, text)}{text}"
 
 
 def parse_message(text: str, key: bytes, side: int) -> Message:
-    """Read a message that this side must have sent, the inverse of format_message; raise Breach."""
+    """Read a message that ``side`` must have sent, the inverse of format_message; raise Breach."""
     seal, written = text[:_SEAL], text[_SEAL:]
     try:
         data = decode(written, LONGEST)

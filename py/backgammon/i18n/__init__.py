@@ -1,1 +1,1 @@
-"""Words by key: a catalogue a language, one JSON file each; nothing is composed from halves of sentences."""
+"""Texts by key: one catalogue per language, each a JSON file; no sentence is composed from parts."""

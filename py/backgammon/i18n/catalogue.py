@@ -1,7 +1,7 @@
-"""A catalogue answers keys with texts; an unknown key is an error, never an empty label.
+"""A catalogue maps keys to texts; an unknown key is an error, never an empty label.
 
-A text is a string with {placeholders}, or an object with one string for each plural form of the language;
-then the parameter ``count`` chooses. Whole numbers are written as the language writes them.
+A text is a string with {placeholders}, or an object with one string for each plural form of the language, of
+which the parameter ``count`` selects one. Whole numbers are formatted for the language.
 """
 
 import json
@@ -17,25 +17,25 @@ from backgammon.i18n.languages import ENGLISH
 from backgammon.i18n.plurals import PluralRules
 
 LOCALES = Path(__file__).with_name("locales")
-"""The files of the languages; the page's archive holds English alone, and fetches the one it wants."""
+"""The folder of language files; the page's archive holds only English, and the page fetches any other."""
 
 Text = str | Mapping[str, str]
 
 
 class Name(str):
-    """What someone is called, in whatever script: in a text it keeps to itself which way it runs."""
+    """A person's name in any script; its writing direction does not affect the text around it."""
 
     __slots__ = ()
 
     @property
     def isolated(self) -> str:
-        """The name between marks by which it turns nothing round it (U+2068, U+2069)."""
+        """The name between directional isolate marks (U+2068, U+2069)."""
         return f"\u2068{self}\u2069"
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """One language: ``tag`` is its BCP 47 tag, ``name`` what it calls itself, ``direction`` ltr or rtl."""
+    """One language: ``tag`` is its BCP 47 tag, ``name`` its own name for itself, ``direction`` ltr or rtl."""
 
     tag: str
     name: str
@@ -46,9 +46,10 @@ class Catalogue:
     texts: Mapping[str, Text]
 
     def __call__(self, key: str, /, **params: str | int) -> str:
-        """Return the text of a key, filled; BackgammonError for an unknown key or a missing parameter.
+        """Return the text of a key with its placeholders filled.
 
-        A Name is set apart from the text round it, which may run the other way.
+        A Name is isolated from the text around it, which may run in the other direction. Raises
+        BackgammonError for an unknown key or a missing parameter.
         """
         try:
             text = self.texts[key]
@@ -68,24 +69,24 @@ class Catalogue:
         return value if isinstance(value, str) else self.numbers.write(value)
 
     def number(self, value: float, decimals: int = 0, signed: bool = False) -> str:
-        """Write a number in this language, with so many decimals; ``signed`` shows a plus as well."""
+        """Format a number with ``decimals`` decimals in this language; ``signed`` also shows a plus sign."""
         return self.numbers.write(value, decimals, signed)
 
     def percent(self, share: float, decimals: int = 0) -> str:
-        """Write a share of one as a percentage in this language."""
+        """Format a fraction (0 to 1) as a percentage in this language."""
         return self.numbers.write_percent(share, decimals)
 
     def date(self, year: int, month: int, day: int) -> str:
-        """Write a day in this language."""
+        """Format a date in this language."""
         return self.dates.day.format(year=year, month=month, day=day)
 
     def time(self, hour: int, minute: int) -> str:
-        """Write a time of day in this language."""
+        """Format a time of day in this language."""
         return self.dates.time.format(hour=hour, minute=minute)
 
 
 def parse(tag: str, text: str) -> Catalogue:
-    """Read the file of a language; raise BackgammonError for what is no such file."""
+    """Parse the text of a language file; raise BackgammonError if it is invalid."""
     try:
         data: dict[str, Any] = json.loads(text)
         return Catalogue(
@@ -102,11 +103,11 @@ def parse(tag: str, text: str) -> Catalogue:
 
 
 def load(tag: str = ENGLISH) -> Catalogue:
-    """Read a language's file."""
+    """Load the catalogue of a language from its file."""
     return parse(tag, (LOCALES / f"{tag}.json").read_text(encoding="utf-8"))
 
 
 @cache
 def english() -> Catalogue:
-    """Return English, read once: where the page starts from a memory, it has no file to read."""
+    """Return English, read only once: a page that starts from a memory snapshot has no file to read."""
     return load(ENGLISH)

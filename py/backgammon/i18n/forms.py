@@ -1,11 +1,11 @@
-"""How a language writes numbers and dates; signs and patterns come from its file."""
+"""How a language formats numbers and dates; signs and patterns come from its file."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class NumberForm:
-    """Signs of a language: ``group`` stands between thousands in numbers of ``group_from`` digits or more.
+    """Number signs of a language: ``group`` separates thousands in numbers of ``group_from`` digits or more.
 
     ``percent`` is a pattern with ``{number}``.
     """
@@ -17,17 +17,17 @@ class NumberForm:
     percent: str
 
     def write(self, value: float, decimals: int = 0, signed: bool = False) -> str:
-        """Write a number with so many decimals; ``signed`` puts a plus before what is above zero."""
+        """Format a number with ``decimals`` decimals; ``signed`` puts a plus sign before positive numbers."""
         digits = f"{abs(value):.{decimals}f}"
         return self._sign(value, digits, signed) + self._group_thousands(digits)
 
     def write_percent(self, share: float, decimals: int = 0) -> str:
-        """Write a share of one as a percentage."""
+        """Format a fraction (0 to 1) as a percentage."""
         digits = f"{abs(share) * 100:.{decimals}f}"
         return self._sign(share, digits, False) + self.percent.format(number=self._group_thousands(digits))
 
     def _sign(self, value: float, digits: str, signed: bool) -> str:
-        """What is shown as zero has no sign."""
+        """Return the sign of a number; one that is shown as zero has none."""
         if not digits.strip("0."):
             return ""
         return self.minus if value < 0 else "+" if signed else ""
@@ -41,7 +41,7 @@ class NumberForm:
 
 @dataclass(frozen=True, slots=True)
 class DateForm:
-    """Patterns of a language: ``day`` with year, month and day, ``time`` with hour and minute."""
+    """Date patterns of a language: ``day`` with year, month and day, ``time`` with hour and minute."""
 
     day: str
     time: str

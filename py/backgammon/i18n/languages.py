@@ -1,10 +1,10 @@
-"""The languages of the page by tag, each with its name in itself, and which of them a reader wants."""
+"""The languages of the page by tag, each with its own name, and the choice of one for a reader."""
 
 from collections.abc import Iterable
 from types import MappingProxyType
 
 ENGLISH = "en"
-"""The source of all others, and what a reader gets who wants none of them."""
+"""The source of all translations, and the language of readers who prefer none of the others."""
 
 LANGUAGES: MappingProxyType[str, str] = MappingProxyType(
     {
@@ -38,17 +38,17 @@ LANGUAGES: MappingProxyType[str, str] = MappingProxyType(
         "uk": "Українська",
     }
 )
-"""In the order of their names."""
+"""Names of the languages in themselves, by tag, in alphabetical order of the names."""
 
 MEANT = MappingProxyType({**{tag.lower(): tag for tag in LANGUAGES}, "no": "nb", "mo": "ro"})
-"""Which language a tag in small letters means: Norwegian without a kind is Bokmål, Moldovan is Romanian."""
+"""The language that a lower-case tag means: plain Norwegian is Bokmål, Moldovan is Romanian."""
 
 
 def choose_language(wanted: Iterable[str]) -> str:
-    """Return the language for a reader whose BCP 47 tags come in order of preference.
+    """Return the language for a reader, given BCP 47 tags in order of preference.
 
-    A tag loses its last part until it means one of ours: ``pt-AO`` is met by ``pt``, ``pt-BR`` by itself.
-    What is not ours leads to the next, in the end to English.
+    A tag loses its last part until it matches one of LANGUAGES: ``pt-AO`` matches ``pt``, ``pt-BR`` itself.
+    If none matches, the next tag is tried, and English in the end.
     """
     for tag in wanted:
         parts = tag.strip().lower().replace("_", "-").split("-")

@@ -1,4 +1,4 @@
-"""CLDR's plural rules, read from their own notation: which form of a text goes with a whole number.
+"""CLDR plural rules, parsed from CLDR's own notation: they select the form of a text for a whole number.
 
 Source of notation and rules: Unicode Technical Standard 35, part 3, "Language Plural Rules".
 """
@@ -10,19 +10,19 @@ from functools import cached_property
 from backgammon.core.errors import BackgammonError
 
 OTHER = "other"
-"""The form of every number that no rule names; each language has it."""
+"""The form for every number that no rule covers; each language has it."""
 
 _WHOLE = "ni"
 _FRACTION = "vwftec"
-"""Operands that speak of the digits behind the decimal sign: a whole number has none."""
+"""Operands about the digits after the decimal sign or an exponent: all 0 for a whole number."""
 
 _Relation = tuple[bool, int, bool, tuple[range, ...]]
-"""Whether the operand is the number (else it is 0), the modulus or 0, whether it must lie in the ranges."""
+"""Whether the operand is the number (else it is 0), the modulus or 0, whether it must be in the ranges."""
 
 
 @dataclass(frozen=True)
 class PluralRules:
-    """The forms of a language and the condition of each, such as ``i % 10 = 2..4 and i % 100 != 12..14``."""
+    """The forms of a language, each with a condition such as ``i % 10 = 2..4 and i % 100 != 12..14``."""
 
     rules: Mapping[str, str]
 
@@ -36,7 +36,7 @@ class PluralRules:
         return tuple(self.rules)
 
     def category(self, number: int) -> str:
-        """Return the form that goes with a whole number; its sign does not matter."""
+        """Return the form for a whole number; its sign does not matter."""
         size = abs(number)
         for name, choices in self._read:
             if any(all(_holds(relation, size) for relation in choice) for choice in choices):
@@ -53,7 +53,7 @@ class PluralRules:
 
 
 def _relation(text: str) -> _Relation:
-    """Read such as ``n % 100 != 11..14,21``."""
+    """Parse a relation such as ``n % 100 != 11..14,21``."""
     negative = "!=" in text
     left, _, right = text.partition("!=" if negative else "=")
     operand, _, modulus = (part.strip() for part in left.partition("%"))

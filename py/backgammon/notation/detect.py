@@ -1,4 +1,4 @@
-"""A text whose format is not told: an ID, a diagram with its ID, or a match file, by what it looks like."""
+"""Texts of unknown format: an ID, a diagram with its ID or a match file, recognised by its appearance."""
 
 import re
 from collections.abc import Callable
@@ -26,17 +26,17 @@ _GNU_ID = re.compile(
     r"(?<![\w+/])(?:GNUID=)?[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12}(?![\w+/=:])"
     r"|(?<!\S)(?:GNUID=)?[A-Za-z0-9+/]{14}(?!\S)"
 )
-"""A whole ID may stand in brackets or quotes, or before a comma; the position alone looks too like a word."""
+"""A whole ID may be in brackets or quotes, or before a comma; a position alone looks too much like a word."""
 _SNOWIE = re.compile(rf"(?m)^\s{{0,9}}{LINE.pattern}")
 _WORD = re.compile(r"[A-Za-z]?[a-z]{13}|[A-Z]{14}")
-"""A word that could be an ID by its letters."""
+"""A word whose letters could also be those of an ID."""
 _PRINTED = re.compile(r"Position ID:\s{0,9}(\S{14})(?:\s{1,60}Match ID\s{0,9}:\s{0,9}(\S{12}))?")
 _BINARY = {
     "RGMH": "eXtreme Gammon",
     r'\{[^}\n]{0,200}"(?:BGF|smile)"': "BGBlitz",
     "[|}~]\0": "JellyFish",
 }
-"""How binary files of other programs begin; JellyFish with its version, 124 to 126, in two bytes."""
+"""How binary files of other programs begin; JellyFish's with its version, 124 to 126, in two bytes."""
 _MATCH_FILE = re.compile(
     r"[0-9]{1,4}[\s-]{1,9}points?\s{1,9}match|match\s{1,9}(?:to|en)\s{1,9}[0-9]{1,4}\s{1,9}point",
     re.IGNORECASE,
@@ -45,7 +45,7 @@ _GAME = re.compile(r"(?im)^\s{0,9}(?:game|partie)\s+[0-9]")
 
 
 def _parse_id(text: str, found: re.Match[str], parse: Callable[[str], Setup]) -> Setup:
-    """Read an ID that stands somewhere in a text; errors say where in the text."""
+    """Read an ID found in a text; errors give the place in that text."""
     try:
         return parse(found[0])
     except NotationError as error:
@@ -54,7 +54,7 @@ def _parse_id(text: str, found: re.Match[str], parse: Callable[[str], Setup]) ->
 
 
 def _place(text: str, found: re.Match[str]) -> tuple[int, int]:
-    """Return the line and column, from 1, in which something found begins."""
+    """Return the line and column, from 1, where ``found`` begins in a text."""
     before = text[: found.start()]
     return before.count("\n") + 1, len(before) - before.rfind("\n")
 
@@ -62,8 +62,8 @@ def _place(text: str, found: re.Match[str]) -> tuple[int, int]:
 def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
     """Read a text of any format this package knows: a Setup from an ID, a Record from a match file.
 
-    Text around an ID, such as a diagram, is passed over, and so are more IDs (see remark_on_second). Raises
-    NotationError, for binary files of programs that are known ForeignFile.
+    Text around an ID, such as a diagram, is skipped, and so are further IDs (see remark_on_second). Raises
+    NotationError, and ForeignFile for a binary file of a known program.
 
     >>> parse_anything("Look: 4HPwATDgc/ABMA:cAilAAAAAAAE").dice
     (2, 1)
@@ -91,7 +91,7 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
 
 
 def remark_on_second(text: str) -> Remark | None:
-    """Return a remark on the second position of a text, of which parse_anything reads the first alone."""
+    """Return a remark on the second position of a text, if any; parse_anything reads only the first."""
     for pattern in (_PRINTED, _XGID, _SNOWIE, _OGID, _GNU_ID):
         ids = (found for found in pattern.finditer(text) if not _WORD.fullmatch(found[0]))
         first = next(ids, None)

@@ -1,4 +1,4 @@
-"""A position as plain text: a board of letters, with names, score, pips and cube beside it, the IDs below."""
+"""A position as plain text: a board of letters, with names, score, pips and cube beside it, IDs below."""
 
 from backgammon.core.match import Phase, Player
 from backgammon.core.position import BAR, OFF, Points, Position, flip_points
@@ -21,10 +21,10 @@ def format_diagram(
     bottom: Player = 0,
     rules: Rules = STANDARD,
 ) -> str:
-    """Draw a set-up as the player ``bottom`` sees it, whose checkers are X and move down to the right.
+    """Draw a set-up as the player ``bottom`` sees it, whose checkers are X and bear off at the lower right.
 
-    More than five checkers on a point end in a number, a to f for 10 to 15. ``rules`` say how many checkers
-    a side has. Raises BackgammonError for a set-up that cannot be.
+    A stack of more than five checkers ends in their number, a to f for 10 to 15. ``rules`` give the number
+    of checkers of a side. Raises BackgammonError for an impossible set-up.
 
     >>> print(format_diagram(Setup(dice=(3, 1), phase=Phase.TO_PLAY), ("Ann", "Bob")))
      +13-14-15-16-17-18------19-20-21-22-23-24-+  O: Bob
@@ -64,7 +64,7 @@ def format_diagram(
 
 
 def _row(points: Points, halves: tuple[tuple[int, ...], tuple[int, ...]], bar: int, row: int) -> str:
-    """Return one row, ``row`` counted from the edge of the board."""
+    """Return one row; ``row`` counts from 0 at the edge of the board."""
     left, right = ("".join(f" {_cell(points[point], row)} " for point in half) for half in halves)
     return f" |{left}| {_cell(points[bar], row)} |{right}|"
 

@@ -1,4 +1,4 @@
-"""One error for all texts: it says where, quotes what stands there and names by a key what was expected."""
+"""The one error for all text formats: its place, the text found there, and a key for what was expected."""
 
 from backgammon.core.errors import BackgammonError
 
@@ -82,8 +82,8 @@ EXPECTED = {
 }
 """What can be expected, by key, in English.
 
-Before the point of a key stands its kind, which every language of the page has a text for
-(``error.expected.places``); what comes after it is told apart in English only.
+The part of a key before the dot is its kind, for which every language of the page has a text
+(``error.expected.places``); the part after the dot makes a difference in English only.
 """
 
 
@@ -91,7 +91,7 @@ class NotationError(BackgammonError):
     """A text that cannot be read, or a value that a format cannot write.
 
     ``key`` is one of EXPECTED, and ``params`` fill its text. ``line`` and ``column`` count from 1; ``line``
-    is 0 for a text of one line, such as an ID. ``found`` is what stood there.
+    is 0 for a text of one line, such as an ID. ``found`` is the text found at that place.
     """
 
     def __init__(self, key: str, found: str, column: int = 1, line: int = 0, /, **params: str | int) -> None:
@@ -103,21 +103,21 @@ class NotationError(BackgammonError):
 
     @property
     def expected(self) -> str:
-        """What should have stood there, in English."""
+        """What was expected instead, in English."""
         return EXPECTED[self.key].format(**self.params)
 
     @property
     def kind(self) -> str:
-        """The part of the key that every language has a text for."""
+        """The part of the key for which every language has a text."""
         return self.key.partition(".")[0]
 
     def at(self, column: int, line: int) -> "NotationError":
-        """Return the same error at another place, where the text that was read is part of a longer one."""
+        """Return the same error at another place, for a text that is part of a longer one."""
         return NotationError(self.key, self.found, column, line, **self.params)
 
 
 class ForeignFile(NotationError):
-    """A binary file of another program, whose name is ``program``."""
+    """A binary file of another program, named ``program``."""
 
     def __init__(self, program: str) -> None:
         super().__init__("anything.text", "", program=program)

@@ -5,11 +5,11 @@ from typing import NamedTuple
 from backgammon.notation.errors import NotationError
 
 LONGEST = 200
-"""No ID of this project's formats has as many characters."""
+"""More characters than an ID has in any supported format."""
 
 
 class Field(NamedTuple):
-    """One field and the character of the whole text, from 1, where it begins."""
+    """One field, and the character of the whole text (from 1) where it begins."""
 
     text: str
     column: int
@@ -25,12 +25,12 @@ class Field(NamedTuple):
         return value
 
     def error(self, key: str, offset: int = 0, **params: str | int) -> NotationError:
-        """Return the error for what stands ``offset`` characters into this field."""
+        """Return the error about the text from ``offset`` characters into this field."""
         return NotationError(key, self.text[offset:], self.column + offset, **params)
 
 
 def split_fields(text: str, prefix: str, lowest: int, highest: int) -> list[Field]:
-    """Return the fields of an ID, its prefix (such as ``XGID=``) dropped."""
+    """Return the fields of an ID, without its prefix (such as ``XGID=``)."""
     if len(text) > LONGEST:
         raise NotationError("shorter", text, most=LONGEST)
     begin = len(text) - len(text.lstrip())

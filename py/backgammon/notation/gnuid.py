@@ -1,8 +1,8 @@
 """GNU IDs: a position ID and a match ID, as gnubg prints them, joined by a colon.
 
-Players 0 and 1 are gnubg's. The position is seen by the player on roll, under a double the one who
-doubled. Source: the GNU Backgammon manual, "A technical description of the Match ID"; the last bit, set
-where the Jacoby rule is not played, is younger than the manual.
+Players 0 and 1 are gnubg's. The position is seen by the player on roll; while a double is offered, that is
+the player who doubled. Source: the GNU Backgammon manual, "A technical description of the Match ID"; the
+last bit, set if the Jacoby rule is not played, is newer than the manual.
 """
 
 import base64
@@ -25,7 +25,7 @@ _MAX_SCORE = 2**15 - 1
 
 
 def parse_gnu_id(text: str) -> Setup:
-    """Read ``position:match``, or a position ID alone, which is player 0's to roll for money.
+    """Read ``position:match``, or a position ID alone: a money game with player 0 on roll.
 
     Raises NotationError.
 
@@ -51,7 +51,7 @@ def format_gnu_id(setup: Setup) -> str:
     """Write ``position:match``; the inverse of parse_gnu_id.
 
     Beavers and the cube's limit are lost: a match ID has no place for them. Raises NotationError for a
-    set-up that no game can reach; BackgammonError for values that cannot be.
+    set-up that no game can reach; BackgammonError for impossible values.
 
     >>> format_gnu_id(Setup())
     '4HPwATDgc/ABMA:MAEAAAAAAAAE'
@@ -63,12 +63,12 @@ def format_gnu_id(setup: Setup) -> str:
 
 
 def parse_match_id(text: str, points: Points = _START) -> Setup:
-    """Read a match ID, 12 base64 characters, about the position with these points. Raises NotationError."""
+    """Read a match ID, 12 base64 characters, for a position with these points. Raises NotationError."""
     return _parse(text, points, 1)
 
 
 def format_match_id(setup: Setup) -> str:
-    """Write a set-up's match ID, 12 base64 characters. Raises NotationError where a number does not fit."""
+    """Write a set-up's match ID, 12 base64 characters. Raises NotationError if a number does not fit."""
     setup.check_values()
     if setup.phase not in DECISIONS:
         raise NotationError("decision", str(setup.phase))

@@ -1,4 +1,4 @@
-"""Files are read line by line; each line knows its number and puts the place into the errors about it."""
+"""Files are read line by line; each line knows its number and puts its place into errors about it."""
 
 from dataclasses import dataclass
 
@@ -7,34 +7,35 @@ from backgammon.notation.errors import NotationError
 
 LONGEST_FILE = 16_000_000
 LONGEST_LINE = 500
-"""Characters; analysed matches fill megabytes, lines stay short."""
+"""Limits in characters: analysed matches fill megabytes, but their lines stay short."""
 MOST_LINES = 300_000
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a file, or a part of it, and the place where it begins, from 1."""
+    """A line of a file, or a part of one, with the line number and column (from 1) where it begins."""
 
     text: str
     number: int
     column: int = 1
 
     def error(self, key: str, column: int = 0, end: int | None = None, **params: str | int) -> NotationError:
-        """Return the error for what stands from ``column`` (from 0) to ``end``."""
+        """Return the error about the text from ``column`` (from 0) to ``end``."""
         found = self.text[column:end]
         column += len(found) - len(found.lstrip())
         return NotationError(key, found.strip(), self.column + column, self.number, **params)
 
     def locate_errors(self, key: str, column: int = 0, end: int | None = None) -> "_ErrorLocator":
-        """Turn errors about what stands from ``column`` to ``end`` into NotationErrors about this place.
+        """Return a context that turns errors about ``column`` to ``end`` into NotationErrors with this place.
 
-        ``key`` is that of an error that is not a NotationError; its message becomes the parameter ``fault``.
+        ``key`` is used for an error that is not yet a NotationError; its message becomes the parameter
+        ``fault``.
         """
         return _ErrorLocator(self, key, column, end)
 
 
 class _ErrorLocator:
-    """The context of Line.locate_errors: a class, for each play of a long file is read in one."""
+    """The context of Line.locate_errors; a class, for speed: each play of a long file is read in one."""
 
     __slots__ = ("column", "end", "key", "line")
 
@@ -53,7 +54,7 @@ class _ErrorLocator:
 
 
 def file_lines(text: str) -> tuple[Line, ...]:
-    """Return the lines of a file that are not blank; raise NotationError where it is too long."""
+    """Return the lines of a file that are not blank; raise NotationError if the file is too long."""
     if len(text) > LONGEST_FILE:
         raise NotationError("shorter.file", text, most=LONGEST_FILE)
     if text.count("\n") > MOST_LINES:

@@ -1,7 +1,7 @@
 """Match files of JellyFish, as GNU Backgammon, eXtreme Gammon and most servers write them (.mat, .txt).
 
-The left column is player 0. Steps go from 25 (the bar) to 0 (off). What the columns cannot hold stands in
-tags at the top. Source: files of GNU Backgammon 1.07; eXtreme Gammon's list of tags (bgonline, 16
+The left column is player 0. Steps go from 25 (the bar) to 0 (off). What the columns cannot hold is written
+in tags at the top. Source: files of GNU Backgammon 1.07; eXtreme Gammon's list of tags (bgonline, 16
 December 2009).
 """
 
@@ -32,7 +32,7 @@ from backgammon.notation.record import Game, Record
 from backgammon.notation.tags import Pair, heading, tag_lines
 
 _TAKES_BEAVER = " Takes "
-"""Written only where no roll follows: gnubg loses its place after it."""
+"""Written only if no roll follows, because gnubg loses its place after it."""
 
 _HEADING_WIDTH, _CELL_WIDTH = 31, 27
 
@@ -40,10 +40,10 @@ _HEADING_WIDTH, _CELL_WIDTH = 31, 27
 def parse_mat(text: str, rules: Rules = STANDARD) -> Record:
     """Read a match file, played by ``rules`` unless its tags say otherwise.
 
-    Where the moves are legal only without the Crawford rule, with beavers or with a roll anew after the
-    opening, or the points won tell of the Jacoby rule, the record has such rules. Its remarks say which
-    lines could not be followed or were not understood. Raises NotationError with line and column where no
-    match begins.
+    If the moves are legal only without the Crawford rule, with beavers or with a second roll after the
+    opening, or if the points won show whether the Jacoby rule applied, the record has such rules. Its
+    remarks say which lines could not be followed or were not understood. Raises NotationError with line and
+    column if no match begins in the text.
 
     >>> text = " 3 point match\\n Game 1\\n Ann : 0   Bob : 0\\n 1) 31: 8/5 6/5  Doubles => 2\\n 2) Drops"
     >>> record = parse_mat(text)
@@ -57,7 +57,7 @@ def parse_mat(text: str, rules: Rules = STANDARD) -> Record:
 def format_mat(record: Record) -> str:
     """Write a match file; the inverse of parse_mat, read by gnubg with the same actions.
 
-    Raises IllegalAction for a record that no match follows, NotationError for one that begins in mid-game.
+    Raises IllegalAction for a record that is no legal match, NotationError for one that begins in mid-game.
 
     >>> from backgammon.core.match import new_match
     >>> from backgammon.notation.record import Game
@@ -89,7 +89,7 @@ def format_mat(record: Record) -> str:
             if isinstance(action, Rolled | Played):
                 standing = (index, state) if isinstance(action, Rolled) else None
         if standing and is_play_implied(standing[1]):
-            # gnubg would play a roll that leaves no choice, though the player resigned or stopped
+            # gnubg would play a roll that leaves no choice, although the player resigned or stopped
             cells.pop()
             left_out.append((f"Roll {number}.{standing[0]}", "{}{}".format(*standing[1].dice or ())))
         out += [*_rows(cells, state), ""]
@@ -99,7 +99,7 @@ def format_mat(record: Record) -> str:
 
 
 def _write(cells: list[tuple[Player, str]], before: Match, action: Action, after: Match) -> None:
-    """Add what one action says to the cells of its game."""
+    """Add the text of one action to the cells of its game."""
     if isinstance(action, Played):
         player, roll = cells.pop()
         cells.append((player, f"{roll} {_steps(before.position.points, action.steps)}".rstrip()))
@@ -130,7 +130,7 @@ def _steps(points: Points, steps: Steps) -> str:
 
 
 def _rows(cells: list[tuple[Player, str]], state: Match) -> Iterator[str]:
-    """Yield the rows of a game, each player's cells in his column, and its result."""
+    """Yield the rows of a game, with a column of cells for each player, and its result."""
     rows: list[list[str]] = []
     for player, cell in cells:
         if player == 0 or not rows or rows[-1][1]:

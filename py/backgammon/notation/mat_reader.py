@@ -1,6 +1,6 @@
-"""Reads match files of many programs: what a line says is followed, and what it does not say is remarked on.
+"""Reads match files of many programs: follows what it understands, and makes remarks about the rest.
 
-A play or a cube action that is not possible stops its game only; the result and the games after it are kept.
+An impossible play or cube action stops only its own game; its result and the games after it are kept.
 """
 
 import re
@@ -17,7 +17,7 @@ from backgammon.notation.remarks import Remarks
 from backgammon.notation.tags import Tags
 
 _RIGHT = 20
-"""What begins in this column or later, with nothing before it, belongs to player 1."""
+"""The first entry of a line belongs to player 1 if it begins in this column or later."""
 
 _LENGTH = re.compile(
     r"\s*([0-9]{1,4})[\s-]+points?\s+match\b.*|\s*match\s+(?:to|en)\s+([0-9]{1,4})\s+points?.*", re.IGNORECASE
@@ -37,13 +37,13 @@ _ENTRY = re.compile(
 )
 _AMOUNT = re.compile(r"\s*(?:=>|->|=|:|to)?\s*\(?([0-9]{1,6})\b", re.IGNORECASE)
 _BESIDE = re.compile(r"(?<=[0-9*)f])\s+(?![Bb]ar\b)[^\s/0-9][^/]*$")
-"""What stands beside a play and is no part of it."""
+"""Matches text beside a play that is not part of it."""
 _NOTHING = re.compile(r"[?\s]*")
 
 
 @dataclass(slots=True)
 class MatReader:
-    """Reads the lines of one file in order; ``misfits`` takes rules by which more would fit."""
+    """Reads the lines of one file in order; ``misfits`` collects rules under which more would fit."""
 
     rules: Rules
     misfits: list[Rules]
@@ -53,14 +53,14 @@ class MatReader:
     start: Match | None = None
     builder: MatchBuilder | None = None
     number: int = 0
-    """The number of the game whose heading is awaited, 0 for none."""
+    """The number of the game whose heading is expected, 0 for none."""
     loss: tuple[Line, Player, int] | None = None
-    """Who has lost the running game, as long as no line says who has won it."""
+    """The line, the loser and the points of a loss of the current game, until a line says who has won it."""
     closed: bool = False
-    """Whether the match ends before the line that is read."""
+    """Whether the match ends before the current line."""
 
     def read(self, lines: tuple[Line, ...]) -> Record:
-        """Return the record of a file; raise NotationError where no match begins in it."""
+        """Return the record of a file; raise NotationError if no match begins in it."""
         for line in lines:
             self._read_line(line)
             if self.closed:
@@ -95,7 +95,7 @@ class MatReader:
         elif game:
             self.number = int(game[1])
         elif (self.number or self.builder is None) and self._read_heading(line, self.start):
-            pass  # before the length is looked for: a player may be called as a match is
+            pass  # tried before the length: a player's name may look like a match heading
         elif _LENGTH.fullmatch(line.text):
             self._close(line, self.builder is not None)
         elif self._has_entries(line):
@@ -107,7 +107,7 @@ class MatReader:
         self.remarks.add("passed-over", line, column, end)
 
     def _close(self, line: Line, closed: bool) -> None:
-        """Read no further from this line on."""
+        """If ``closed``, end the reading at this line, with a remark."""
         if closed:
             self.remarks.add("after", line)
             self.closed = True
@@ -133,7 +133,7 @@ class MatReader:
             self.start = new_match(self.tags.rules_over(self.rules, points), points)
 
     def _read_heading(self, line: Line, start: Match) -> bool:
-        """Begin a game by its names and scores; return whether the line has them."""
+        """Begin a game from a line with its names and scores; return whether the line has them."""
         found = list(_SCORE.finditer(line.text))
         if len(found) < 2 or line.text[found[-1].end() :].strip():
             return False
@@ -164,7 +164,7 @@ class MatReader:
         return self.builder
 
     def _has_entries(self, line: Line) -> bool:
-        """Whether a line is one of a game: it is numbered, or begins with an entry."""
+        """Return whether a line belongs to a game: it is numbered, or begins with an entry."""
         first = _ENTRY.search(line.text)
         return bool(_NUMBER.match(line.text) or (first and not line.text[: first.start()].strip()))
 
@@ -188,7 +188,7 @@ class MatReader:
         player = _column(entries[0])
         ends = [entry.start() for entry in entries[1:]] + [len(text)]
         if len(entries) == 2 and builder.state.phase is Phase.OPENING and entries[1]["win"]:
-            # gnubg puts a game that is one roll and a resignation on the left, whoever rolled
+            # gnubg puts a game of one roll and a resignation on the left, whoever rolled
             player = 1 - _column(entries[1])
         for entry, end in zip(entries, ends, strict=True):
             try:
@@ -259,7 +259,7 @@ class MatReader:
                 self.remarks.add("result", line, column, end)
 
     def _lose(self) -> None:
-        """Let the game end by the loss that was told, where nobody is said to have won."""
+        """End the game by the loss that was read, if no line says who has won it."""
         loss, self.loss = self.loss, None
         if loss and self.builder and not self.builder.over:
             line, loser, points = loss

@@ -1,8 +1,8 @@
 """A builder turns what files say (who rolled, played, doubled, won) into core actions, and only legal ones.
 
 Files leave out the dice of the opening roll, forced plays and who resigned; the builder fills in what must
-have happened. Where only other rules could allow what is said, they are noted, to be tried instead. A result
-that no rules allow is awarded, for it is what was counted.
+have happened. If only other rules could allow what a file says, it notes them, to be tried instead. A result
+that no rules allow is awarded, because it is what was counted.
 """
 
 from collections.abc import Callable, Mapping
@@ -41,7 +41,7 @@ from backgammon.notation.record import Game, Record
 
 _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 _UNTOLD_TAKE = (Phase.BEAVERED, Phase.RACCOONED)
-"""Where gnubg leaves out that the offer is taken."""
+"""The phases in which gnubg leaves out the take."""
 
 _MOST_TIES = 6
 _OTHER_RULES: dict[str, dict[str, bool | int]] = {
@@ -51,15 +51,14 @@ _OTHER_RULES: dict[str, dict[str, bool | int]] = {
     "no-cube": {"cube": True},
     "cube-limit": {"cube_limit": 0},
 }
-"""For a rule that forbids an action: the fields under which the same rules allow it."""
+"""For each rule that may forbid an action: the fields with which the same rules allow it."""
 
 
 def read_by(rules: Rules, read: Callable[[Rules, list[Rules]], Record]) -> Record:
-    """Read a file by these rules, or by the nearest that allow all of it, or by those that allow most.
+    """Read a file under these rules, or the nearest ones that allow all of it, or those that allow most.
 
-    Raises NotationError where nothing of it can be followed.
-
-    ``read`` reads by the rules it gets, and notes in the list the rules that would allow what those do not.
+    ``read`` reads the file under the rules it gets, and adds to the list rules that would allow what those
+    do not. Raises NotationError if nothing in the file can be followed.
     """
     tried: list[Rules] = []
     records: list[Record] = []
@@ -84,7 +83,7 @@ def read_by(rules: Rules, read: Callable[[Rules, list[Rules]], Record]) -> Recor
 
 
 def _check_readable(record: Record) -> Record:
-    """Return a record; raise NotationError where nothing of what its file says could be followed."""
+    """Return a record; raise NotationError if nothing in its file could be followed."""
     if record.remarks and not record.games and record.start.phase is Phase.OPENING:
         remark = record.remarks[0]
         found = str(dict(remark.params).get("found", ""))
@@ -93,11 +92,11 @@ def _check_readable(record: Record) -> Record:
 
 
 class MatchBuilder:
-    """Builds one match: ``state`` is where it stands, ``games`` what is finished or begun.
+    """Builds one match: ``state`` is its current state, ``games`` are those finished or begun.
 
-    ``openings`` and ``awards`` are told by tags, for the number of a game: its opening rolls, and how it
-    was awarded. ``misfits`` takes the rules that would allow what those of ``start`` do not. ``stopped``:
-    the running game could not be followed, and waits for its result.
+    ``openings`` and ``awards`` come from tags, by the number of a game: its opening rolls, and how it was
+    awarded. ``misfits`` collects the rules that would allow what those of ``start`` do not. ``stopped``: the
+    current game could not be followed any further, and only its result is still awaited.
     """
 
     def __init__(
@@ -110,7 +109,7 @@ class MatchBuilder:
         self.start = self.state = self._before = start
         self.stopped = False
         self.unopened: set[int] = set()
-        """The numbers of games that were awarded, whose opening rolls are told but not possible."""
+        """The numbers of awarded games for which the tags give impossible opening rolls."""
         self._openings, self._awards = openings, awards
         self._misfits = [] if misfits is None else misfits
         self._begun = False
@@ -119,22 +118,22 @@ class MatchBuilder:
         self._comments: list[tuple[int, str]] = []
         self._games: list[Game] = []
         self._unfinished: tuple[Match, Match, list[Action]] | None = None
-        """The state, the one before and the actions, from before the file's result was put in."""
+        """The state, the one before it and the actions, from before the file's result was added."""
 
     @property
     def games(self) -> tuple[Game, ...]:
-        """The games so far, the running one last."""
+        """The games so far, the current one last."""
         if not self._actions:
             return tuple(self._games)
         return (*self._games, Game(tuple(self._actions), tuple(self._comments)))
 
     @property
     def over(self) -> bool:
-        """Whether the running game has ended."""
+        """Whether the current game has ended."""
         return self.state.phase in _OVER
 
     def next_game(self) -> None:
-        """Begin a game, the first or the one after a finished game."""
+        """Begin the first game, or the next one after a finished game."""
         if self._actions:
             state = self._after(NextGame())
             self._games = list(self.games)
@@ -143,20 +142,20 @@ class MatchBuilder:
         self.stopped, self._unfinished, self._ties, self._begun = False, None, 0, True
 
     def stop(self) -> None:
-        """Follow the running game no further; only its result is still taken."""
+        """Stop following the current game; only its result is still used."""
         self.stopped = True
 
     def finish(self) -> None:
-        """Make the opening rolls of a last game that broke off after them; raises as apply does."""
+        """Make the opening rolls of a last game that broke off after them; raise as apply does."""
         if self._begun:
             self._open_as_told()
 
     def comment(self, text: str) -> None:
-        """Comment on the last action, before the first action on the game."""
+        """Add a comment on the last action, or on the game if it has no action yet."""
         self._comments.append((max(0, len(self._actions) - 1), text))
 
     def tie(self, cube: int) -> None:
-        """Let ties in the opening roll have doubled the cube to this value."""
+        """Assume that ties in the opening roll have doubled the cube to this value."""
         self._ties = min(_MOST_TIES, cube.bit_length() - 1)
 
     def roll(self, player: Player, dice: Roll) -> None:
@@ -173,7 +172,7 @@ class MatchBuilder:
             raise IllegalAction("opening", "the opening roll is another one")
 
     def play(self, text: str) -> None:
-        """Play a roll as written; a playable roll without a step is left standing."""
+        """Play a roll as written; without any step, a roll that must be played is left unplayed."""
         state = self.state
         assert state.dice is not None
         if not text.strip():
@@ -184,7 +183,7 @@ class MatchBuilder:
         self._make(play.steps, play.after)
 
     def play_steps(self, steps: Steps) -> None:
-        """Play a roll by its steps; those that are not legal in this order are read as text is."""
+        """Play a roll by its steps; if they are not legal in this order, read them as play does."""
         state = self.state
         assert state.dice is not None
         try:
@@ -200,7 +199,7 @@ class MatchBuilder:
         self._actions.append(Played(steps))
 
     def double(self, player: Player) -> None:
-        """Let a player double, or turn the cube again under a double."""
+        """Let a player double, or beaver or raccoon a double that is offered."""
         if self.state.phase is Phase.OPENING:
             self._open(player)
         self._fill_in(player)
@@ -214,10 +213,10 @@ class MatchBuilder:
         self._act(Took() if take else Dropped())
 
     def win(self, player: Player, points: int) -> bool:
-        """End the game with so many points for a player; return whether the rules allow it.
+        """End the game with ``points`` for a player; return whether the rules allow it.
 
-        Where the board does not show it, the other player has resigned; where he cannot have, the game is
-        awarded.
+        If the board does not show this result, the other player has resigned; if that is not possible, the
+        game is awarded.
         """
         award = self._awards.get(len(self._games) + 1)
         if award:
@@ -235,7 +234,7 @@ class MatchBuilder:
         return self.stopped
 
     def win_up_to(self, score: tuple[int, int]) -> bool:
-        """End the running game so that it makes this score; return whether the rules allow it."""
+        """End the current game so that it leads to this score; return whether the rules allow it."""
         if not self._begun or (self.state.score == score and (self.over or not self._actions)):
             return True
         if self.over and len(self._games) + 1 in self._awards:
@@ -253,13 +252,13 @@ class MatchBuilder:
         return fits
 
     def _last_play(self, player: Player) -> bool:
-        """Make the play that ends the game for this player, where it was left out and is the only one."""
+        """Make this player's omitted play, if it is the only one; return whether it ends the game."""
         if self.state.phase is Phase.TO_PLAY and self.state.on_roll == player:
             self._fill_in(1 - player)
         return self.over
 
     def _resign(self, player: Player, points: int) -> bool:
-        """Let the other player resign, where it is his turn and the points are a number of games."""
+        """Let the other player resign, if in turn and the points fit the cube; return whether they did."""
         if self.state.phase is Phase.OPENING:
             if self.state.rules.opening is Opening.KEEP:
                 return False
@@ -268,7 +267,7 @@ class MatchBuilder:
             self._act(Took())
         times, rest = divmod(points, self.state.cube)
         if rest and self.state.length and points == self.state.away(player):
-            times, rest = times + 1, 0  # some count no more than the match still needs
+            times, rest = times + 1, 0  # some count only the points the match still needs
         if rest or not 1 <= times <= 3:
             return False
         forced = self._actions and isinstance(self._actions[-1], Played) and is_play_implied(self._before)
@@ -283,7 +282,7 @@ class MatchBuilder:
         return True
 
     def _is_result(self, player: Player, points: int) -> bool:
-        """Whether the game that the board shows as over was won so; note other rules by which it was."""
+        """Return whether a finished game has this result; if not, note rules under which it could."""
         result, rules = self.state.result, self.state.rules
         assert result is not None
         if result.winner != player:
@@ -291,17 +290,17 @@ class MatchBuilder:
         if points == result.points or self.state.phase is Phase.MATCH_OVER:
             return True
         if rules.jacoby and not self.state.length:
-            return True  # gnubg counts gammons here though the Jacoby rule takes them away in the score
+            return True  # gnubg counts gammons here, although the Jacoby rule removes them from the score
         self._note_jacoby_misfit()
         return False
 
     def _note_jacoby_misfit(self) -> None:
-        """Note the rules by which a game for money may count otherwise."""
+        """Note the rules under which a money game may count differently."""
         if not self.state.length:
             self._misfits.append(custom(self.state.rules, jacoby=not self.state.rules.jacoby))
 
     def _score_with(self, player: Player, points: int) -> tuple[int, int]:
-        """The score with so many points for a player; forfeits that no cube makes give him the match."""
+        """Return the score with ``points`` for a player; a forfeit beyond any cube gives them the match."""
         score, result, length = list(self.state.score), self.state.result, self.state.length
         if result:
             score[result.winner] -= result.points
@@ -315,20 +314,20 @@ class MatchBuilder:
         before = self.state, self._before, self._actions.copy()
         try:
             self._open_as_told()
-        except IllegalAction:  # a game is awarded, whatever rolls are told
+        except IllegalAction:  # a game is awarded, whatever rolls the tags give
             self.state, self._before, self._actions = before
             self.unopened.add(len(self._games) + 1)
         self._unfinished = self.state, self._before, self._actions.copy()
         self._act(Awarded(winner, score))
 
     def _open_as_told(self) -> None:
-        """Make the opening rolls that are told, where nothing has been done in the game yet."""
+        """Make the opening rolls that the tags give, if the game has no action yet."""
         if not self._actions:
             for first, second in self._openings.get(len(self._games) + 1, ()):
                 self._act(OpeningRoll(first, second))
 
     def _take_back(self) -> None:
-        """Take back the result that was put in."""
+        """Undo the result that was added."""
         if self._unfinished:
             self.state, self._before, actions = self._unfinished
             self._actions = actions.copy()
@@ -336,7 +335,7 @@ class MatchBuilder:
             self._comments = [(min(index, last), text) for index, text in self._comments]
 
     def _open(self, player: Player, dice: Roll | None = None) -> None:
-        """Make the opening rolls, told or as they must have been; without ``dice`` the cube comes first."""
+        """Make the opening rolls, from tags or inferred; no ``dice`` if the first action is not a roll."""
         rules = self.state.rules
         told = self._openings.get(len(self._games) + 1)
         if self._ties > rules.automatic_doubles and not told:
@@ -352,7 +351,7 @@ class MatchBuilder:
             self._act(OpeningRoll(first, second))
 
     def _fill_in(self, player: Player) -> None:
-        """Make the other player's play that was left blank, where there is only one."""
+        """Make the play that the other player left out, if there is only one."""
         state = self.state
         if state.phase is Phase.TO_PLAY and state.on_roll != player:
             assert state.dice is not None
@@ -383,7 +382,7 @@ class MatchBuilder:
 
 
 def is_play_implied(state: Match) -> bool:
-    """Whether a roll left standing reads as a play: there is one only, or it need not be played at all."""
+    """Return whether an unplayed roll reads as a play: it has only one, or does not have to be played."""
     if state.phase is not Phase.TO_PLAY or state.dice is None:
         return False
     found = results(state.position.points, state.dice, state.rules)

@@ -1,7 +1,7 @@
-"""OGID: one line in which every checker is a letter, as OpenGammon writes it.
+"""OGID: one line in which every checker is one character, as OpenGammon writes it.
 
 White is player 0 and moves from 1 to 24, Black is player 1. The colour is the side that acted last, so
-it is the other one's decision. Source: the OGID format of OpenGammon (fields: white, black, cube, dice,
+the other side is to decide. Source: the OGID format of OpenGammon (fields: white, black, cube, dice,
 colour, state, scores, length, move number).
 """
 
@@ -23,7 +23,7 @@ _STANDING = (Phase.TO_ROLL, Phase.TO_PLAY, Phase.DOUBLED)
 def parse_ogid(text: str) -> Setup:
     """Read an OGID, with or without ``OGID=`` before it; the fields after the cube may be missing.
 
-    Without a colour White is to decide. Raises NotationError.
+    Without a colour field, White is to decide. Raises NotationError.
 
     >>> parse_ogid("11ccccchhhjjjjj:66666888dddddoo:N0N:63:B::2:1:7:0").dice
     (6, 3)
@@ -60,7 +60,7 @@ def format_ogid(setup: Setup) -> str:
     """Write a set-up as an OGID; the inverse of parse_ogid.
 
     Jacoby, beavers and the cube's limit are lost: an OGID has no place for them. Raises NotationError for a
-    resignation, a beaver, a raccoon or a score above 99999; BackgammonError for values that cannot be.
+    resignation, a beaver, a raccoon or a score above 99999; BackgammonError for impossible values.
 
     >>> format_ogid(Setup())
     '11ccccchhhjjjjj:66666888dddddoo:N0N::B::0:0:0:0'

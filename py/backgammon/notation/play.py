@@ -1,7 +1,7 @@
-"""Plays as people write them, such as ``bar/22*/18 13/11(2)``, held against the legal plays of the roll.
+"""Plays as people write them, such as ``bar/22*/18 13/11(2)``, matched with the legal plays of the roll.
 
-A stop between two numbers may be left out, steps may stand in any order, and an asterisk is a remark: it
-tells routes apart, but a hit without one is a hit.
+Intermediate stops may be left out, and steps may be in any order. An asterisk is optional: it distinguishes
+routes, but a hit without one is still a hit.
 """
 
 import re
@@ -42,9 +42,9 @@ _Leg = tuple[int, int]
 
 
 def parse_play(text: str, position: Position, dice: Roll, rules: Rules = STANDARD) -> Play:
-    """Read a play of this roll; of several routes the one whose hits are those with an asterisk.
+    """Read a play of this roll; of several routes, take the one whose hits best match the asterisks.
 
-    Raises NotationError for a text that is none, or that is not a legal play here.
+    Raises NotationError for a text that is not a play, or not a legal one here, and for an invalid roll.
 
     >>> str(parse_play("8/5 6/5", Position.start(), (3, 1)))
     '8/5 6/5'
@@ -68,7 +68,7 @@ def format_play(play: Play) -> str:
 
 
 def _read(text: str) -> tuple[tuple[_Leg, ...], Counter[int]]:
-    """Return the legs a text names, a checker's every two stops one leg, and the stops with an asterisk."""
+    """Return the legs in a text, one for every two successive stops, and the stops with an asterisk."""
     if len(text) > _LONGEST:
         raise NotationError("shorter.play", text, most=_LONGEST)
     if text.strip(" .()").lower() in _NO_PLAY:
@@ -103,7 +103,7 @@ def _place(name: str, word: re.Match[str]) -> int:
 
 
 def _ways(turn: Turn, legs: tuple[_Leg, ...]) -> Iterator[tuple[Move, ...]]:
-    """Yield the moves that take every leg to its end and make a legal play, one for each way that differs."""
+    """Yield the moves of each distinct legal play that takes every leg to its end."""
     seen: set[tuple[Points, tuple[int, ...], tuple[_Leg, ...]]] = set()
     stack: list[tuple[tuple[Move, ...], tuple[_Leg, ...]]] = [((), tuple(sorted(legs)))]
     while stack:
@@ -127,7 +127,7 @@ def _ways(turn: Turn, legs: tuple[_Leg, ...]) -> Iterator[tuple[Move, ...]]:
 
 
 def _literal_ways(turn: Turn, legs: tuple[_Leg, ...]) -> list[tuple[Move, ...]]:
-    """Return the one way in which every leg is a step, in the order of the text, where that is legal."""
+    """Return the way in which every leg is one step, in the order of the text, [] if it is not legal."""
     try:
         return [turn.read(legs)]
     except IllegalAction:
@@ -135,7 +135,7 @@ def _literal_ways(turn: Turn, legs: tuple[_Leg, ...]) -> list[tuple[Move, ...]]:
 
 
 def _doubt(before: Points, moves: tuple[Move, ...], stars: Counter[int]) -> tuple[int, int]:
-    """How many hits too many or too few there are for the asterisks, and how many stand elsewhere."""
+    """Return by how many the hits and the asterisks differ, and how many asterisks are not at a hit."""
     blots = {point for point in range(1, 25) if before[point] == -1}
     hits = Counter(blots.intersection(move.target for move in moves))
     return abs(stars.total() - hits.total()), (stars - hits).total()

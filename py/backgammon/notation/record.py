@@ -1,4 +1,4 @@
-"""A record is a match as files keep it: who played, what is known of the event, the actions of each game."""
+"""A record is a match as files store it: the players, the event, and the actions of each game."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from backgammon.core.match import Action, Match, NextGame, apply, new_match
 from backgammon.notation.remarks import Remark
 
 Comments = tuple[tuple[int, str], ...]
-"""Comments: the index of the action each belongs to, and its text."""
+"""Comments, each as the index of the action it belongs to and its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +20,13 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match or a money session, whole or broken off.
+    """A match or a money session, complete or broken off.
 
-    ``start`` is the match before its first action: rules, length and, where a file begins later, the
-    score, or a position it begins from. ``event`` holds pairs such as ("Site", "Tallinn"), ``comments``
-    texts about the whole; names and pairs are single lines. ``remarks`` say where the file that was read
-    could not be followed or was not understood; they are no part of the match, so records that differ in
-    nothing else are equal.
+    ``start`` is the match before its first action: its rules and length and, if the file begins later, the
+    score or the position at its beginning. ``event`` holds pairs such as ("Site", "Tallinn"), ``comments``
+    texts about the whole match; names and pairs are single lines. ``remarks`` say where the file could not
+    be followed or was not understood; they are not part of the match, so records that differ only in
+    remarks are equal.
 
     >>> from backgammon.core.match import OpeningRoll
     >>> Record(("Ann", "Bob"), new_match(length=5), (Game((OpeningRoll(3, 1),)),)).end.dice
@@ -53,7 +53,7 @@ class Record:
 
     @property
     def log(self) -> tuple[Action, ...]:
-        """All actions in order, a NextGame between games: what core.match.replay folds from ``start``."""
+        """All actions in order, a NextGame between games, for core.match.replay to fold from ``start``."""
         log: list[Action] = []
         for game in self.games:
             if log:
@@ -63,7 +63,7 @@ class Record:
 
     @property
     def comments_on_log(self) -> Comments:
-        """All comments, each with the index in ``log`` of its action; those on the whole are on the first."""
+        """All comments, each with the index of its action in ``log``, 0 for those on the whole match."""
         comments = [(0, text) for text in self.comments]
         begin = 0
         for game in self.games:
@@ -73,7 +73,7 @@ class Record:
 
     @property
     def states(self) -> Iterator[Match]:
-        """The match before the first action of ``log`` and after each; raises IllegalAction as apply does."""
+        """The match before and after each action of ``log``, in order; raises IllegalAction as apply does."""
         state = self.start
         yield state
         for action in self.log:
@@ -82,6 +82,6 @@ class Record:
 
     @property
     def end(self) -> Match:
-        """Where the match stands after its last action; raises IllegalAction as apply does."""
+        """The match after its last action; raises IllegalAction as apply does."""
         *_, last = self.states
         return last

@@ -1,4 +1,4 @@
-"""Remarks say by line what a reader of other people's files did not understand or had to decide itself."""
+"""Remarks say, by line, what the reader of a file did not understand or had to decide itself."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import Line
 
 _MOST = 100
-"""Remarks about one file; more would tell nothing new."""
+"""The most remarks about one file; more would say nothing new."""
 
 _QUOTED = 60
 
@@ -24,12 +24,12 @@ TEXTS = {
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One remark on a file: the line and column, from 1, a stable key, and what fills its text.
+    """One remark on a file: its line and column, from 1, a stable key, and the values that fill its text.
 
     Keys: ``after`` (text after the match), ``cut-off`` (the file is not complete), ``passed-over``
-    (not understood), ``position`` (of several the first is read), ``result`` and ``score`` (taken from the
-    file, though the games say otherwise), ``stopped`` (the rest of a game is left out). ``str`` tells it in
-    English.
+    (not understood), ``position`` (only the first of several is read), ``result`` and ``score`` (taken from
+    the file, although the games say otherwise), ``stopped`` (the rest of a game is left out). ``str`` gives
+    the text in English.
     """
 
     key: str
@@ -42,7 +42,7 @@ class Remark:
 
 
 class Remarks:
-    """Collects the remarks on one file, of neighbouring lines that are passed over one for all."""
+    """Collects the remarks on one file; neighbouring lines that are skipped get a single remark."""
 
     def __init__(self) -> None:
         self._all: list[Remark] = []
@@ -52,7 +52,7 @@ class Remarks:
         return iter(self._all)
 
     def add(self, key: str, line: Line, column: int = 0, end: int | None = None, **params: int) -> None:
-        """Remark on what stands in a line from ``column`` (from 0) to ``end``, quoted if that helps."""
+        """Add a remark on a line from ``column`` (from 0) to ``end``, quoted if TEXTS[key] quotes it."""
         if key == "passed-over":
             neighbour, self._passed_over = self._passed_over in (line.number - 1, line.number), line.number
             if neighbour:
@@ -67,5 +67,5 @@ class Remarks:
             self._all.append(Remark(key, line.number, column, values))
 
     def add_error(self, key: str, error: NotationError) -> None:
-        """Remark on the place of an error."""
+        """Add a remark at the place of an error."""
         self.add(key, Line(error.found, error.line, error.column))

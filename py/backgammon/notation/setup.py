@@ -1,4 +1,4 @@
-"""A set-up is what a text says about a position; a game can stand so only where a match can be made of it."""
+"""A set-up is what a text says about a position; a game allows it only if to_match makes a match of it."""
 
 from dataclasses import dataclass, replace
 
@@ -16,11 +16,11 @@ NO_CUBE = 1
 
 _OFFERED = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
 DECISIONS = (Phase.TO_ROLL, Phase.TO_PLAY, *_OFFERED)
-"""The phases a set-up can stand in."""
+"""The phases a set-up can have."""
 
 
 class SetupError(BackgammonError):
-    """A set-up in which no game can stand; ``rule`` is the stable key of what it breaks."""
+    """A set-up that no game allows; ``rule`` is the stable key of the rule that it breaks."""
 
     def __init__(self, rule: str, message: str) -> None:
         super().__init__(message)
@@ -29,12 +29,12 @@ class SetupError(BackgammonError):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A position with all that belongs to the decision in it: loose, as it was read.
+    """A position and everything else that its decision depends on, as it was read, without checks.
 
-    ``points`` are seen by the player on roll, who is also the one who offered the double under answer.
-    ``phase`` is one of DECISIONS; with ``resigned`` (1, 2 or 3 times the cube) it is the one that the
-    resignation interrupts. ``cube`` is the stake in force, ``cube_limit`` 0 for none and 1 for a game
-    without a cube. ``crawford``: this is the Crawford game, which a match to one point need not say.
+    ``points`` are seen by the player on roll, who is also the player who offered a double that awaits its
+    answer. ``phase`` is one of DECISIONS; with ``resigned`` (1, 2 or 3 times the cube) it is the phase that
+    the resignation interrupts. ``cube`` is the stake in force; ``cube_limit`` is 0 for no limit and 1 for a
+    game without a cube. ``crawford``: this is the Crawford game; optional in a match to one point.
 
     >>> Setup(length=7, score=(6, 3), crawford=True).to_match().crawford_game
     True
@@ -56,7 +56,7 @@ class Setup:
 
     @classmethod
     def of(cls, match: Match) -> "Setup":
-        """Return the set-up of a match; before the opening roll it is player 0's to roll.
+        """Return the set-up of a match; before the opening roll, player 0 is on roll.
 
         Raises BackgammonError between games, where no position is left to decide.
         """
@@ -85,16 +85,16 @@ class Setup:
 
     @property
     def decider(self) -> Player:
-        """The player whose decision it is, a resignation apart."""
+        """The player who is to decide, apart from any resignation."""
         return 1 - self.on_roll if self.phase in (Phase.DOUBLED, Phase.RACCOONED) else self.on_roll
 
     def mirror(self) -> "Setup":
-        """Return the set-up with the players' places changed: who was at the top sits at the bottom."""
+        """Return the set-up with the players swapped: the one at the top moves to the bottom."""
         owner = None if self.cube_owner is None else 1 - self.cube_owner
         return replace(self, on_roll=1 - self.on_roll, cube_owner=owner, score=self.score[::-1])
 
     def check_values(self) -> None:
-        """Raise BackgammonError for what is no value of its field, and in an ID would be no ID or another."""
+        """Raise BackgammonError for an invalid value; its ID would be invalid or mean another set-up."""
         if len(self.points) != 26:
             raise PositionError(f"a position is 26 whole numbers, not {self.points!r}")
         if self.on_roll not in (0, 1):
@@ -116,9 +116,9 @@ class Setup:
             )
 
     def to_match(self, rules: Rules = STANDARD) -> Match:
-        """Return the match that stands so, under ``rules`` with what the set-up itself says put over them.
+        """Return the match in this state, under ``rules`` as overridden by what the set-up itself says.
 
-        Raises SetupError that names the first thing that no game allows, PositionError for impossible points.
+        Raises SetupError for the first thing that no game allows, PositionError for impossible points.
         """
         position = Position(self.points, rules.checkers)
         self.check_values()
@@ -134,7 +134,7 @@ class Setup:
             cube=rules.cube and self.cube_limit != NO_CUBE,
             cube_limit=0 if self.cube_limit == NO_CUBE else self.cube_limit,
         )
-        if said != rules:  # what is played to alone makes no other rule set
+        if said != rules:  # play_to alone does not make another rule set
             rules = custom(said, play_to=PlayTo.MATCH if self.length else PlayTo.MONEY)
         crawford = rules.crawford and (self.crawford or self.length == 1)
         match = Match(

@@ -1,6 +1,6 @@
 """GNU Backgammon's SGF: one game tree for each game, a node for each play or cube action.
 
-White is player 0, Black player 1. Of variations the first is read; analysis is passed over. Source: the
+White is player 0, Black player 1. Of several variations the first is read; analysis is skipped. Source: the
 SGF FF[4] specification, "Backgammon (GM[6])"; files of GNU Backgammon 1.07.
 """
 
@@ -44,8 +44,8 @@ _WORDS: dict[type, str] = {
 def parse_sgf(text: str, rules: Rules = STANDARD) -> Record:
     """Read a match or a game in SGF, played by ``rules`` unless it says otherwise.
 
-    Its remarks say what could not be followed or was not understood. Raises NotationError with line and
-    column where no match begins.
+    The record's remarks say what could not be followed or was not understood. Raises NotationError with line
+    and column if no match begins in the text.
 
     >>> parse_sgf("(;GM[6]MI[length:3]PW[Ann]PB[Bob]RU[Crawford];W[31hefe];B[double];W[drop])").end.score
     (0, 1)
@@ -63,7 +63,7 @@ def parse_sgf(text: str, rules: Rules = STANDARD) -> Record:
 def format_sgf(record: Record) -> str:
     """Write a match in SGF; the inverse of parse_sgf, read by gnubg with the same actions.
 
-    Raises IllegalAction for a record that no match follows, NotationError for one that begins in mid-game.
+    Raises IllegalAction for a record that is no legal match, NotationError for one that begins in mid-game.
 
     >>> from backgammon.core.match import new_match
     >>> from backgammon.notation.record import Game
@@ -99,7 +99,7 @@ def _letter(player: Player, place: int) -> str:
 
 
 def action_node(before: Match, action: Action) -> str:
-    """Return the property of a play or a cube action, "" for what has none."""
+    """Return the property of a play or a cube action, "" for an action without one."""
     player = before.decider
     if player is None:
         return ""
@@ -116,7 +116,7 @@ def _dice(state: Match) -> str:
 
 
 def _nodes(game: Game, state: Match, states: Iterator[Match]) -> tuple[list[str], Comments, Match]:
-    """Return the nodes of a game, the remarks that no node could take, and the match after it."""
+    """Return the nodes of a game, the comments that no node could hold, and the match after it."""
     nodes, remarks, standing = [], list(game.comments), ""
     for index, action in enumerate(game.actions):
         before, state = state, next(states)
@@ -134,7 +134,7 @@ def _nodes(game: Game, state: Match, states: Iterator[Match]) -> tuple[list[str]
 
 
 def own_tags(record: Record) -> str:
-    """Return the tags and comments that have no property of their own."""
+    """Return the tags and comments for which SGF has no property of its own, as lines."""
     known = set(EVENT.values())
     event = tuple(pair for pair in record.event if pair[0] not in known)
     lines = tag_lines(replace(record, event=event), players=False)

@@ -1,6 +1,6 @@
-"""Reads SGF of GNU Backgammon and its like: a game tree for each game, from its opening or from a position.
+"""Reads SGF as GNU Backgammon and others write it: a tree for each game, from its opening or a position.
 
-A play or a cube action that is not possible stops its game only; the result and the games after it are kept.
+An impossible play or cube action stops only its own game; its result and the games after it are kept.
 """
 
 import re
@@ -47,12 +47,12 @@ _POINT_OF = tuple(
         for player in (0, 1)
     ]
 )
-"""For each player: his number of the point that a letter stands for, a to x being White's points."""
+"""For each player: the player's own number of the point of a letter; a to x are White's points 1 to 24."""
 
 
 @dataclass(slots=True)
 class _Standing:
-    """What a game's first nodes say of its beginning; ``points`` are seen by White."""
+    """The beginning of a game as its first nodes give it; ``points`` are seen by White."""
 
     points: list[int]
     on_roll: Player | None = None
@@ -60,10 +60,10 @@ class _Standing:
     cube: int = 1
     owner: Player | None = None
     edited: bool = False
-    """Whether the game begins from a position, not from its opening."""
+    """Whether the game begins from a set-up position, not from its opening."""
 
     def take(self, node: Node) -> None:
-        """Take in a node; raise NotationError for a value that is none."""
+        """Read a node; raise NotationError for an invalid value."""
         for key in ("AE", "AW", "AB"):
             for value in node.get(key, ()):
                 self._put(key, value)
@@ -98,7 +98,7 @@ class _Standing:
                 self.points[index + 1 if index < 24 else 0] -= 1
 
     def match(self, start: Match) -> Match:
-        """Return the match that begins so; raise BackgammonError where none can."""
+        """Return the match with this beginning; raise BackgammonError if no match can begin like this."""
         points, on_roll, rules = tuple(self.points), self.on_roll or 0, start.rules
         return Setup(
             points=flip_points(points) if on_roll else points,
@@ -118,7 +118,7 @@ class _Standing:
 
 @dataclass(slots=True)
 class SgfReader:
-    """Reads the game trees of one file in order; ``misfits`` takes rules by which more would fit."""
+    """Reads the game trees of one file in order; ``misfits`` collects rules under which more would fit."""
 
     rules: Rules
     misfits: list[Rules]
@@ -126,9 +126,9 @@ class SgfReader:
     remarks: Remarks = field(default_factory=Remarks)
 
     def read(self, trees: Iterator[Tree], faults: list[NotationError]) -> Record:
-        """Return the record of a file; raise NotationError where no match begins in it.
+        """Return the record of a file; raise NotationError if no match begins in it.
 
-        ``faults`` are what ``trees`` passes over on the way.
+        ``trees`` adds errors about the text that it skips to ``faults``, as it goes.
         """
         opening = next(trees)
         root = opening[0]
@@ -175,7 +175,7 @@ class SgfReader:
         length = match_info(root, "length")
         switches = {"crawford": "Crawford" in rules} if length else {"jacoby": "Jacoby" in rules}
         if length == 1:
-            switches = {}  # gnubg leaves Crawford out here; the cube is dead either way
+            switches = {}  # gnubg omits Crawford here; the cube is dead either way
         self.tags.rules.update(switches, **({"cube": False} if "NoCube" in rules else {}))
         if "GM" in root and text_of(root, "GM") != "6":
             raise root["GM"][0].error("game.backgammon")
@@ -204,7 +204,7 @@ class SgfReader:
         return False
 
     def _read_tree(self, tree: Tree, builder: MatchBuilder) -> MatchBuilder:
-        """Read one game; return its builder, another one where the match begins from a position."""
+        """Read one game; return its builder, a new one if the match begins from a set-up position."""
         builder.next_game()
         standing = _Standing([*builder.start.rules.start])
         begun = False
@@ -238,7 +238,7 @@ class SgfReader:
             self.remarks.add_error("passed-over", error)
 
     def _begin(self, standing: _Standing, root: Node, builder: MatchBuilder, node: Node) -> MatchBuilder:
-        """Let the game begin as its first nodes say; ``node`` is the first in which somebody acts."""
+        """Begin the game as its first nodes say; ``node`` is the first one in which a player acts."""
         acting = next((player for player, colour in enumerate(COLOURS) if colour in node), 0)
         told = any(MOVE.fullmatch(value.text) for colour in COLOURS for value in node.get(colour, ()))
         if standing.on_roll is None:
@@ -256,7 +256,7 @@ class SgfReader:
         return builder
 
     def _read_set_up(self, node: Node, builder: MatchBuilder) -> None:
-        """Let a player roll without playing; a game in which checkers or cube are moved by hand stops."""
+        """Read a roll without a play; stop a game in which the checkers or the cube are moved by hand."""
         for key in SET_UP:
             if key in node:
                 self._stop(builder, node[key][0])
@@ -304,6 +304,6 @@ def _colour(text: str) -> Player | None:
 
 
 def steps_of(player: Player, letters: str) -> Steps:
-    """Return steps from their letters, two each, as MOVE matches them."""
+    """Return the steps written in letters, two for each step, as MOVE matches them."""
     points = [_POINT_OF[player][letter] for letter in letters]
     return tuple(zip(points[::2], points[1::2], strict=True))

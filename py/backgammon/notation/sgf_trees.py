@@ -1,4 +1,4 @@
-"""The grammar of SGF: game trees of nodes of properties, each value with the place where it stands.
+"""The grammar of SGF: game trees of nodes of properties, each value with its place in the file.
 
 Source: the SGF FF[4] specification.
 """
@@ -16,33 +16,33 @@ COLOURS = "WB"
 """White is player 0, Black player 1."""
 
 EVENT = {"EV": "Event", "RO": "Round", "PC": "Site", "DT": "EventDate", "AN": "Annotator"}
-"""Properties of the root that are told as pairs of a record."""
+"""Properties of the root that become event pairs of a record, with the names of these pairs."""
 
 SET_UP = ("AW", "AB", "AE", "CV", "CP")
-"""What puts checkers and the cube somewhere: White's and Black's checkers, empty points, value, place."""
+"""Properties that set up a position: White's and Black's checkers, empty points, cube value and place."""
 
 _ROOT = ("GM", "MI", "RU", "RE", "PW", "PB", "GC", *EVENT)
 _READ = frozenset((*COLOURS, "PL", "DI", "C", *_ROOT, *SET_UP))
-"""The properties that are read; analysis, which fills most of a file, is not."""
+"""The properties that are read; analysis, which makes up most of a file, is not."""
 
 _TOKEN = re.compile(r"\s*+(?:([A-Za-z]{1,30}+)(?=\s*\[)|([();])|\[((?:[^\]\\]++|\\.)*+)\])", re.DOTALL)
 _NEXT = re.compile(r"\b[A-Za-z]{1,30}+(?=\s*\[)|[();]")
-"""Where reading goes on after what no SGF has."""
+"""Where reading resumes after text that is not SGF."""
 
 _ESCAPE = re.compile(r"\\(\r?\n|.)", re.DOTALL)
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _DEEPEST = 100
 _MOST_GAMES = 5_000
 _MOST_VALUES = 20_000
-"""Values that are read in one game; a game of five hundred plays has some thousand."""
+"""The most values read in one game; a game of five hundred plays has about a thousand."""
 _MOST_FAULTS = 20
 
 
 def trees(text: str, faults: list[NotationError]) -> Iterator[Tree]:
-    """Yield the main line of each game tree, at least one; nodes of which nothing is read are left out.
+    """Yield the main line of each game tree, at least one; nodes without any property to read are left out.
 
-    What is not SGF is passed over and put into ``faults``; the error about a file that breaks off has no
-    ``found``. Raises NotationError where no tree begins, or there are too many.
+    Text that is not SGF is skipped, with an error added to ``faults``; the error about a file that breaks
+    off has an empty ``found``. Raises NotationError if no tree begins, or a limit is exceeded.
     """
     at = Places(text)
     depth = games = values = 0
@@ -86,7 +86,7 @@ def trees(text: str, faults: list[NotationError]) -> Iterator[Tree]:
 
 
 def tokens(text: str, at: "Places", faults: list[NotationError]) -> Iterator[re.Match[str]]:
-    """Yield names, signs and values; what is none of them is passed over and put into ``faults``."""
+    """Yield names, signs and values; skip any other text, with an error added to ``faults``."""
     position = 0
     while position < len(text):
         token = _TOKEN.match(text, position)
@@ -105,7 +105,7 @@ def tokens(text: str, at: "Places", faults: list[NotationError]) -> Iterator[re.
 
 
 class Places:
-    """Cuts lines out of a text, from the front to the back, and counts the rows on the way."""
+    """Cuts lines out of a text, from front to back, and counts the rows on the way."""
 
     def __init__(self, text: str) -> None:
         self._text, self._row, self._start, self._counted = text, 1, 0, 0
@@ -120,17 +120,17 @@ class Places:
 
 
 def first(root: Node) -> Line:
-    """Return the first value of a root, to say where a tree begins."""
+    """Return the first value of a root, as the place where its tree begins."""
     return next((values[0] for values in root.values()), Line("", 1))
 
 
 def text_of(node: Node, key: str, default: str = "") -> str:
-    """Return the text of a property, where a node has it."""
+    """Return the text of a node's property, or ``default`` if the node does not have it."""
     return unescape(node[key][0].text) if key in node else default
 
 
 def match_info(root: Node, key: str, default: int = 0) -> int:
-    """Return a number of a root's MI, such as its length; raise NotationError where it is none."""
+    """Return a number from a root's MI, such as the length; raise NotationError if it is not a number."""
     for value in root.get("MI", ()):
         name, _, number = (part.strip() for part in value.text.partition(":"))
         if name == key:
@@ -146,5 +146,5 @@ def unescape(text: str) -> str:
 
 
 def escape(text: str) -> str:
-    """Return a text as a value can hold it; the inverse of plain."""
+    """Return a text with the escapes that a value needs; the inverse of unescape."""
     return text.replace("\\", "\\\\").replace("]", "\\]")

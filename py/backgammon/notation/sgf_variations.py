@@ -1,6 +1,6 @@
-"""Lines tried out from a position, in SGF: its root sets up the position, and where lines part its trees do.
+"""Variations from a position, in SGF: the root sets up the position, and the tree branches where they do.
 
-Dice are no node of their own where they are played; a roll that nobody has played stands alone.
+Dice are part of the node of their play; only a roll that has not been played has a node of its own.
 """
 
 import re
@@ -35,13 +35,13 @@ _DOUBLES: dict[Phase, Action] = {
     Phase.DOUBLED: Beavered(),
     Phase.BEAVERED: Raccooned(),
 }
-"""What the word "double" means, by what is waited for."""
+"""What the word "double" means in each phase."""
 
 
 def format_variations(players: tuple[str, str], tree: Variations) -> str:
-    """Write lines; the inverse of parse_variations, but for the node that is looked at.
+    """Write variations; the inverse of parse_variations, except for the current node.
 
-    Raises NotationError for lines that begin in the middle of a cube action.
+    Raises NotationError for variations that begin in the middle of a cube action.
     """
     start = tree.start
     if start.phase is not Phase.TO_ROLL:
@@ -63,7 +63,7 @@ def format_variations(players: tuple[str, str], tree: Variations) -> str:
 
 
 def _set_up(match: Match) -> str:
-    """Write where the checkers and the cube lie, seen by White, and who is on roll."""
+    """Write the places of the checkers and the cube, seen by White, and who is on roll."""
     points = match.position_of[0].points
     white = "".join(f"[{_letter(place)}]" * max(0, count) for place, count in enumerate(points))
     black = "".join(f"[{_letter(place or BAR)}]" * max(0, -count) for place, count in enumerate(points))
@@ -77,7 +77,7 @@ def _letter(place: int) -> str:
 
 
 def _child_nodes(tree: Variations, index: int) -> list[tuple[str, int]]:
-    """Return the SGF nodes after a node of the tree, each with the node that it leads to."""
+    """Return the SGF nodes after a node of the tree, each with the index of the tree node it leads to."""
     found = []
     for child in tree.children(index):
         rolled = tree.match_at(child)
@@ -92,9 +92,10 @@ def _child_nodes(tree: Variations, index: int) -> list[tuple[str, int]]:
 
 
 def parse_variations(text: str) -> tuple[tuple[str, str], Variations] | None:
-    """Read the players and the lines of a file, None where it holds none: a match, or one line only.
+    """Read the players and the variations of a file; return None for a file without variations.
 
-    A line ends where it breaks a rule. Raises NotationError where no position begins.
+    A match has none, nor has a single line that format_variations did not write. A line ends where it breaks
+    a rule. Raises NotationError if the file does not begin with a valid position.
     """
     if len(text) > LONGEST_FILE or not _SET_UP.search(text):
         return None
@@ -114,7 +115,7 @@ def parse_variations(text: str) -> tuple[tuple[str, str], Variations] | None:
 
 
 def _head(text: str) -> tuple[str, int]:
-    """Return a text up to the last of its first nodes that sets up the position, and how many they are."""
+    """Return the text through the last leading node that sets up the position, and its number of nodes."""
     nodes, setting = 0, False
     found = text, 0
     for token in tokens(text, Places(text), []):
@@ -130,10 +131,10 @@ def _head(text: str) -> tuple[str, int]:
 
 
 class _Reader:
-    """Follows the first game tree of a file; ``at`` is None in a line that cannot be followed any further."""
+    """Follows the first game tree of a file; ``_at`` is None in a line that cannot be followed further."""
 
     def __init__(self, tree: Variations, head: int) -> None:
-        """``head``: so many nodes say no more than how the tree begins."""
+        """``head``: the number of leading nodes, which only set up the start of the tree."""
         self.tree = tree
         self._head = head
         self.is_over = False
@@ -144,7 +145,7 @@ class _Reader:
         self._nodes = 0
 
     def read(self, name: str | None, sign: str | None, value: str | None) -> None:
-        """Take in a property's name, its value, or a sign between nodes."""
+        """Read a property's name, its value, or a sign between nodes."""
         if name:
             self._key = name
         elif value is not None:
@@ -173,7 +174,7 @@ class _Reader:
 
 
 def _actions(match: Match, node: dict[str, str]) -> list[Action]:
-    """Return what is done in a node; raise BackgammonError for what is not understood or out of turn."""
+    """Return the actions of a node; raise BackgammonError for one that is out of turn or not understood."""
     player: Player | None = next((side for side in (0, 1) if COLOURS[side] in node), None)
     if player is None:
         dice = node.get("DI", "")

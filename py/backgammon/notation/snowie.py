@@ -1,8 +1,8 @@
-"""Snowie's positions: one line of numbers and names between semicolons, as gnubg and Snowie export it.
+"""Snowie positions: one line of numbers and names between semicolons, as gnubg and Snowie export it.
 
-Fields: match length, Jacoby rule, two that are not read, the player on roll, his name and the opponent's,
-Crawford game, both scores, cube, its owner (1: on roll, -1: the opponent), 26 places from the opponent's bar
-to the bar of the player on roll, who sees his own checkers as positive numbers, and two dice.
+Fields: match length, Jacoby rule, two that are not read, the player on roll, that player's name and the
+opponent's, Crawford game, both scores, cube, its owner (1: on roll, -1: the opponent), 26 places from the
+opponent's bar to the bar of the player on roll, whose checkers are positive numbers, and two dice.
 Source: files written by GNU Backgammon 1.07.
 """
 
@@ -15,12 +15,12 @@ from backgammon.notation.fields import Field
 from backgammon.notation.setup import MAX_CUBE, Setup
 
 LINE = re.compile(r"[0-9]{1,5}(?:;[01]){4}(?:;[^;\n]{0,60}){2}(?:;-?[0-9]{1,5}){33};?")
-"""What such a line looks like."""
+"""Matches such a line."""
 _OWNERS = {"1": True, "0": None, "-1": False}
 
 
 def parse_snowie(text: str) -> Setup:
-    """Read a position of Snowie's; the names are passed over. Raises NotationError."""
+    """Read a Snowie position; its names are ignored. Raises NotationError."""
     line = text.strip()
     if not LINE.fullmatch(line):
         raise NotationError("fields.snowie", line)

@@ -1,8 +1,8 @@
 """Tags are what a match file says besides its moves, such as ``[Event "Club evening"]`` at its top.
 
-Those of eXtreme Gammon are kept as they are. Some of this project's own say what the moves cannot:
-comments, resignations that were refused or wait for an answer, games that were awarded, opening rolls and
-rules that other programs do not know, the set-up as a position ID. Others keep these lines as comments.
+Those of eXtreme Gammon are kept unchanged. This project adds its own for what the moves cannot say:
+comments, resignations that were refused or await an answer, games that were awarded, opening rolls and rules
+that other programs do not know, the starting position as a position ID. Others keep these lines as comments.
 """
 
 import re
@@ -38,7 +38,7 @@ _ACTING = ("Refused ", "Resigned ", "Roll ", "Opening ")
 _AWARD = re.compile(r"([12]) at ([0-9]{1,5}) to ([0-9]{1,5})")
 _NUMBERED = re.compile(r"Player ([12]) (.+)")
 _LONGEST_NAME = 100
-"""So much of a name stands in the headings of games; a tag has the whole of a longer one."""
+"""The most characters of a name in the headings of games; a tag has the whole of a longer name."""
 _OWN_FIELDS = (
     "opening",
     "single_die",
@@ -59,7 +59,7 @@ _DEFAULT_LIMIT = "1024"
 
 @dataclass(slots=True)
 class Tags:
-    """What the tags of one file say, to be put together with its games."""
+    """What the tags of one file say, to be combined with its games."""
 
     event: list[Pair] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
@@ -70,12 +70,12 @@ class Tags:
     remarks: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     insertions: dict[int, list[tuple[int, tuple[Action, ...]]]] = field(default_factory=dict)
     acting: list[Line] = field(default_factory=list)
-    """The tags that tell actions, which may not fit their games."""
+    """The tags that give actions, which may not fit their games."""
 
     def read(self, text: str, line: Line) -> None:
-        """Take in a tag or a comment; raise BackgammonError for a tag of this project that is spoilt.
+        """Read a tag or a comment; raise BackgammonError for a malformed tag of this project.
 
-        ``line`` is where it stands, with other signs round it.
+        ``line`` is the line it comes from, where other characters may surround it.
         """
         match = _TAG.fullmatch(text)
         if match:
@@ -113,7 +113,7 @@ class Tags:
             self.event.append((key, value))
 
     def openings_of(self, games: Set[int]) -> list[Line]:
-        """Return where the opening rolls of games stand, by their numbers."""
+        """Return the lines of the tags with the opening rolls of games, which are given by their numbers."""
         begins = tuple(f"[Opening {number} " for number in games)
         return [line for line in self.acting if line.text.startswith(begins)]
 
@@ -126,7 +126,7 @@ class Tags:
             self.rules["cube_limit"] = int(value)
 
     def rules_over(self, rules: Rules, length: int) -> Rules:
-        """Return ``rules`` with what the tags say put over them; raise BackgammonError where that fails."""
+        """Return ``rules`` as overridden by the tags; raise BackgammonError if that is not possible."""
         variation = dict(self.event).get("Variation", "Backgammon")
         if variation.lower() != "backgammon":
             raise BackgammonError(f"{variation} is not played here")
@@ -139,10 +139,10 @@ class Tags:
         return custom(found, play_to=PlayTo.MATCH if length else PlayTo.MONEY)
 
     def record(self, players: tuple[str, str], start: Match, games: tuple[Game, ...]) -> Record:
-        """Return the record of these games; raise BackgammonError where the tags do not fit them.
+        """Return the record of these games; raise BackgammonError if the tags do not fit them.
 
-        ``players`` are the names in the headings of the games, which hold against the tags: some programs
-        number the players of their tags in another order.
+        ``players`` are the names in the headings of the games, which take precedence over the tags: some
+        programs number the players of their tags in another order.
         """
         players = single_line(players[0]), single_line(players[1])
         exchanged = self._are_exchanged(players)
@@ -166,14 +166,14 @@ class Tags:
         return not straight and any(shown.get(1 - seat) == name for seat, name in enumerate(headings))
 
     def _name(self, shown: str, seat: Player, exchanged: bool) -> str:
-        """Return a player's name: the heading's, or the tag's where that is the longer form of it."""
+        """Return a player's name: the heading's, or the tag's if that is a longer form of it."""
         said = single_line(self.players.get(1 - seat if exchanged else seat, ""))
         if said and (not shown or heading(said, seat) == shown):
             return said
         return shown or f"Player {seat + 1}"
 
     def _complete(self, number: int, game: Game) -> Game:
-        """Return a game with its refused resignations and remarks put in."""
+        """Return a game with the actions and comments that the tags add to it."""
         actions, remarks = list(game.actions), list(game.comments)
         for index, more in sorted(self.insertions.get(number, ()), key=lambda insertion: insertion[0]):
             actions[index:index] = more
@@ -184,10 +184,10 @@ class Tags:
 
 
 def tag_lines(record: Record, *more: Pair, players: bool) -> list[str]:
-    """Return the lines to stand before the games, without a comment sign; the inverse of Tags.read.
+    """Return the lines to write before the games, without comment signs; the inverse of Tags.read.
 
-    ``more`` are pairs to put with the record's own. ``players``: write the names too, where the games'
-    own headings could not hold them.
+    ``more`` are pairs to add to the record's own. ``players``: also write the names, for games whose
+    headings cannot hold them.
     """
     pairs: list[Pair] = []
     if players:
@@ -213,18 +213,18 @@ def tag_lines(record: Record, *more: Pair, players: bool) -> list[str]:
 
 
 def single_line(text: str) -> str:
-    """Return a text with every run of white space as one space."""
+    """Return a text with every run of white space replaced by one space."""
     return " ".join(text.split())
 
 
 def heading(name: str, seat: Player) -> str:
-    """Return a name as the headings of games can hold it; they are no comments."""
+    """Return a name in a form that a game's heading can hold without looking like a comment."""
     shown = single_line(name.replace(":", " ")[:_LONGEST_NAME]).lstrip(";# ")
     return shown or f"Player {seat + 1}"
 
 
 def _swap_player(key: str) -> str:
-    """Return the key of a tag about one player as one about the other."""
+    """Return the key of a tag about one player, changed to be about the other."""
     return _NUMBERED.sub(lambda found: f"Player {3 - int(found[1])} {found[2]}", key)
 
 
@@ -245,7 +245,7 @@ def _parse_award(value: str) -> Awarded:
 
 def _rule_pairs(record: Record) -> list[Pair]:
     rules, length = record.start.rules, record.start.length
-    if record.start.crawford_done:  # no tag says so, and a rule that is done with changes nothing
+    if record.start.crawford_done:  # no tag says so, and the rule has no effect any more
         rules = replace(rules, crawford=False)
     shown = ("Crawford",) if length else ("Jacoby", "Beaver")
     pairs = [(key, "On" if getattr(rules, _SWITCHES[key]) else "Off") for key in shown]
@@ -278,7 +278,7 @@ def _opening_pairs(number: int, actions: tuple[Action, ...], rules: Rules) -> li
 
 
 def _fields(text: str) -> dict[str, _Rule]:
-    """Return what this project's own tag says; nothing where another program has written it."""
+    """Return the rules in this project's own tag; nothing if another program has written it."""
     fields: dict[str, _Rule] = {}
     for part in text.split(","):
         name, sign, value = (word.strip() for word in part.partition("="))

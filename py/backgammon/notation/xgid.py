@@ -1,7 +1,7 @@
 """XGID: one line for a position, its roll, cube and score, as eXtreme Gammon writes it.
 
-Player 0 is the one at the bottom (capital letters). Under a double the cube is the one before it, as
-gnubg reads it. Source: eXtreme Gammon's help.
+Player 0 is the one at the bottom (capital letters). While a double is offered, the cube is its value before
+the double, as gnubg reads it. Source: eXtreme Gammon's help.
 """
 
 from backgammon.core.match import MAX_LENGTH, MAX_SCORE, Phase
@@ -23,8 +23,8 @@ _OWNERS = {"1": 0, "0": None, "-1": 1}
 def parse_xgid(text: str) -> Setup:
     """Read an XGID, with or without ``XGID=`` before it and the highest cube after it.
 
-    A highest cube of 10 (1024, XG's default) or 0 counts as no limit. 00, which others read as 0 too, is this
-    project's sign for a game without a cube. Raises NotationError.
+    A highest cube of 10 (1024, XG's default) or 0 counts as no limit. 00, which other programs read as 0, is
+    this project's sign for a game without a cube. Raises NotationError.
 
     >>> setup = parse_xgid("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:3:2:0:7:10")
     >>> setup.dice, setup.score, setup.length
@@ -64,8 +64,8 @@ def parse_xgid(text: str) -> Setup:
 def format_xgid(setup: Setup) -> str:
     """Write a set-up as an XGID; the inverse of parse_xgid.
 
-    Raises NotationError for what an XGID has no sign for: a resignation, more than 16 checkers on a point,
-    a score above 99999; BackgammonError for values that cannot be, such as a roll of 7.
+    Raises NotationError for what an XGID cannot express: a resignation, more than 16 checkers on a point,
+    a score above 99999; BackgammonError for impossible values, such as a roll of 7.
 
     >>> format_xgid(Setup())
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10'
@@ -134,7 +134,7 @@ def _letter(count: int) -> str:
 
 
 def _limit(value: int) -> str:
-    """Write a limit; one that no cube of an ID can reach is none."""
+    """Write a limit; one above every cube that an ID can have counts as no limit."""
     if value == NO_CUBE:
         return _WITHOUT_CUBE
     return str(_power(value) if 0 < value <= MAX_CUBE else _NO_LIMIT)

@@ -1,4 +1,4 @@
-"""Positions and analyses that eXtreme Gammon exports as text: each begins with its XGID.
+"""Positions and analyses exported by eXtreme Gammon as text; each begins with its XGID.
 
 A whole match exported by eXtreme Gammon as text is a match file (see mat).
 """
@@ -30,7 +30,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """One exported position: X is player 0. ``text`` is what stands there, without the ID."""
+    """One exported position, with X as player 0; ``text`` is its text without the line of its ID."""
 
     setup: Setup
     players: tuple[str, str] = ("X", "O")
@@ -41,7 +41,7 @@ class Excerpt:
 def parse_xg_text(text: str) -> tuple[Excerpt, ...]:
     """Read every position of a text that eXtreme Gammon has exported, in order.
 
-    Raises NotationError where there is none or an XGID is spoilt.
+    Raises NotationError if there is none or an XGID is malformed.
 
     >>> board = "-b----E-C---eE---c-e----B-"
     >>> said = f"XGID={board}:0:0:1:31:0:0:0:7:10\\n\\nX:Ann   O:Bob\\n    1. 4-ply   8/5 6/5   eq:+0.159"

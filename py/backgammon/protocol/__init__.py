@@ -1,1 +1,1 @@
-"""Messages between the page and the engine's worker: one job running, one pending; no I/O here."""
+"""The protocol of the page and the engine's workers: one question runs, one waits; no I/O here."""

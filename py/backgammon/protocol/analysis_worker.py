@@ -1,4 +1,4 @@
-"""Work that the page wants done, put in the engine's terms; the engine is loaded here."""
+"""Translates the page's works for the engine, which is loaded here."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,7 +33,7 @@ _PHASES = {
 
 
 class AnalysisWorker:
-    """Where work is done; keeps what was judged, since decisions of one match share positions."""
+    """Does works; keeps evaluated positions, since decisions of one match share them."""
 
     def __init__(self, evaluator: Callable[[], Evaluator] = judge) -> None:
         self._search = lru_cache(maxsize=1)(lambda rules: Search(evaluator(), rules))

@@ -1,15 +1,14 @@
-"""The page's end of the link to the engine, without I/O: calls come in, and what is to be done comes out.
+"""The page's end of the link to the engine, without I/O: calls come in, and instructions come out.
 
-One question runs and one waits; a newer one takes the place of the waiting one. A worker that dies, that
-refuses a question, or that stays silent longer than it may is ended and started again, and its question is
-asked anew; after too many failures in a row it stays ended until ``start`` is called again. Times are seconds
-of any steady clock.
+One question runs and one waits; a newer one replaces the waiting one. A worker that dies, refuses a question
+or is silent for too long is ended and restarted, and its question is asked again; after too many failures in
+a row it stays ended until ``start`` is called. Times are seconds of any steady clock.
 
-Beside the questions any number of works may be under way. All are with the worker, which does them one after
-the other whenever no question waits; a worker started again gets them again, a rollout with the state it had
-come to. A work that two workers in a row died of is refused; so are all that the last failing worker leaves.
+Besides the questions, any number of works may be under way. All are posted to the worker, which does them one
+after another whenever no question waits; a restarted worker gets them again, a rollout with its latest state.
+A work during which two workers in a row died is refused; so are all works left when the last worker fails.
 
-A sign of life is a word about what is under way: a worker that only hears messages does not think.
+Only a message about what is under way is a sign of life: a worker that answers a ping may not be thinking.
 """
 
 from dataclasses import dataclass, replace
@@ -20,12 +19,12 @@ from backgammon.protocol.messages import Answer, Question, Rollout, RolloutState
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Start a worker; report what it says, and its death."""
+    """Start a worker; report its messages and its death."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """End the worker, whatever it does."""
+    """End the worker, whatever it is doing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class PostWork:
 
 @dataclass(frozen=True, slots=True)
 class PostCancel:
-    """Tell the worker that a question or work no longer matters; it ends it with a reply all the same."""
+    """Tell the worker that a question or work is no longer needed; it still ends it with a reply."""
 
     id: int
 
@@ -58,12 +57,12 @@ class PostPing:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The worker takes questions."""
+    """The worker is ready for questions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slow:
-    """The worker takes long to start; it may come yet."""
+    """The worker is slow to start; it may still become ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The worker was ended; ``final``: it is not started again by itself."""
+    """The worker was ended; ``final``: it is not restarted automatically."""
 
     reason: str
     final: bool
@@ -132,15 +131,15 @@ class State(StrEnum):
     IDLE = "idle"
     RUNNING = "running"
     CANCELLING = "cancelling"
-    """A question was cancelled and its reply, now of no use, has not come."""
+    """A question was cancelled, and its reply, which is no longer needed, has not arrived yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Seconds of silence that are borne.
+    """Seconds of silence that are tolerated.
 
-    ``slow``: after so many of a start's it is said that it takes long. ``late``: a timer that comes this much
-    too late shows that the page itself slept; the worker then gets its time anew.
+    ``slow``: the part of ``start`` after which a start is reported as slow. ``late``: a timer that fires this
+    much too late shows that the page itself was asleep; the worker's time then begins again.
     """
 
     start: float = 90.0
@@ -156,10 +155,10 @@ class _Job:
 
 
 class Client:
-    """The state of the link. ``due`` is when ``tick`` wants to be called, None for never."""
+    """The state of the link. ``due`` is when ``tick`` should be called, None for never."""
 
     def __init__(self, patience: Timeouts | None = None, starts: int = 4) -> None:
-        """``starts``: how often in a row a worker may be started without an answer coming from it."""
+        """``starts``: how many times in a row a worker may be started without giving any answer."""
         self.state = State.STOPPED
         self.due: float | None = None
         self._patience = patience or Timeouts()
@@ -169,10 +168,10 @@ class Client:
         self._works: dict[int, Work] = {}
         self._pinged = self._slow = False
         self._deadly: int | None = None
-        """The work that the last worker died of."""
+        """The work that the last worker was doing when it died."""
 
     def start(self, now: float) -> list[Output]:
-        """Start the worker, anew where one runs, and forgive its failures; one that is starting goes on."""
+        """Start or restart the worker and forget its failures; do nothing to one that is starting."""
         if self.state is State.STARTING:
             return []
         self._starts_left = self._starts
@@ -181,25 +180,25 @@ class Client:
         return outputs + self._begin(now)
 
     def end(self) -> list[Output]:
-        """End the worker for good; all that was asked is forgotten."""
+        """End the worker for good and drop all questions and works."""
         running = self.state is not State.STOPPED
         self.state, self.due, self._running, self._waiting, self._works = State.STOPPED, None, None, None, {}
         return [Stop()] * running
 
     def ask(self, id: int, question: Question, now: float) -> list[Output]:
-        """Put a question; one put before it gets no answer any more."""
+        """Ask a question; an earlier one no longer gets an answer."""
         self._waiting = _Job(id, question)
         if self.state is State.IDLE:
             return self._next(now)
         return self._cancel(now)
 
     def cancel(self, now: float) -> list[Output]:
-        """No question put so far needs an answer."""
+        """Cancel every question asked so far."""
         self._waiting = None
         return self._cancel(now)
 
     def begin(self, id: int, work: Work, now: float) -> list[Output]:
-        """Put a work, to be done when its turn comes."""
+        """Add a work, to be done when its turn comes."""
         if self.state is State.STOPPED and not self._starts_left:
             return [WorkRefused(id, "the engine does not run")]
         self._works[id] = work
@@ -210,14 +209,14 @@ class Client:
         return [PostWork(id, work)]
 
     def cancel_work(self, id: int, now: float) -> list[Output]:
-        """Nothing of this work is needed any more."""
+        """Cancel a work whose result is no longer needed."""
         if self._works.pop(id, None) is None or self.state in (State.STOPPED, State.STARTING):
             return []
         self._rest()
         return [PostCancel(id)]
 
     def on_progress(self, id: int, done: float, state: RolloutState | None, now: float) -> list[Output]:
-        """The worker said how far it is with a question or work."""
+        """Handle the worker's progress on a question or work."""
         work = self._works.get(id)
         asked = self._running is not None and self._running.id == id
         if asked if self.state is State.RUNNING else work and self.state is State.IDLE:
@@ -227,21 +226,21 @@ class Client:
         return [Progressed(id, done, state)] * bool(work)
 
     def on_result(self, id: int, result: WorkResult, now: float) -> list[Output]:
-        """The worker has done a work."""
+        """Handle the result of a work."""
         if self._works.pop(id, None) is None:
             return []
         self._starts_left = self._starts
         return [*self._wait_or_rest(now), Worked(id, result)]
 
     def on_ready(self, now: float) -> list[Output]:
-        """The worker said that it is up."""
+        """Handle the worker's message that it is ready."""
         if self.state is not State.STARTING:
             return []
         posted = [PostWork(id, work) for id, work in self._works.items()]
         return [Ready(), *self._next(now), *posted]
 
     def on_answer(self, id: int, answer: Answer, now: float) -> list[Output]:
-        """The worker answered a question."""
+        """Handle the answer to a question."""
         if self._running is None or self._running.id != id:
             return []
         wanted = self.state is State.RUNNING
@@ -249,7 +248,7 @@ class Client:
         return [Answered(id, answer)] * wanted + self._next(now)
 
     def on_refused(self, id: int, reason: str, now: float) -> list[Output]:
-        """The worker could not answer a question or do a work, or let go of a cancelled one."""
+        """Handle the refusal of a question or work, or the end of a cancelled one."""
         if self._works.pop(id, None):
             return [*self._wait_or_rest(now), WorkRefused(id, reason)]
         if self._running is None or self._running.id != id:
@@ -257,13 +256,13 @@ class Client:
         return self._next(now) if self.state is State.CANCELLING else self.on_died(reason, now)
 
     def on_activity(self, now: float) -> list[Output]:
-        """The worker gave a sign of life."""
+        """Handle a sign of life from the worker."""
         if self.state in (State.RUNNING, State.CANCELLING) or (self.state is State.IDLE and self._works):
             self._wait(now, self._patience.reply)
         return []
 
     def on_died(self, reason: str, now: float) -> list[Output]:
-        """The worker failed."""
+        """Handle the failure of the worker."""
         if self.state is State.STOPPED:
             return []
         outputs = self._refuse_deadly(reason)
@@ -277,7 +276,7 @@ class Client:
         return outputs + [WorkRefused(id, reason) for id in lost]
 
     def tick(self, now: float) -> list[Output]:
-        """Time has passed."""
+        """Handle the passing of time: a timeout may be over."""
         if self.due is None or now < self.due:
             return []
         if now > self.due + self._patience.late:
@@ -294,11 +293,11 @@ class Client:
 
     @property
     def _start_part(self) -> float:
-        """How long a start may take until it is said to be slow, and from then on."""
+        """How long a start may take until it is reported as slow, or from then on."""
         return self._patience.start - self._patience.slow if self._slow else self._patience.slow
 
     def _refuse_deadly(self, reason: str) -> list[Output]:
-        """Note the work that was being done, the oldest; refuse it where the last worker died of it too."""
+        """Note the work being done, the oldest one; refuse it if the last worker died during it too."""
         at_work = self.state is State.IDLE and bool(self._works)
         last, self._deadly = self._deadly, next(iter(self._works)) if at_work else None
         if self._deadly is None or self._deadly != last:
@@ -330,22 +329,22 @@ class Client:
         return [PostCancel(self._running.id)]
 
     def _wait_or_rest(self, now: float) -> list[Output]:
-        """Bear the next silence where something is under way still."""
+        """Restart the timeout if anything is still under way, end it otherwise."""
         self._rest()
         return self.on_activity(now)
 
     def _rest(self) -> None:
-        """Wait for nothing where nothing is under way."""
+        """End the timeout if nothing is under way."""
         if self.state is State.IDLE and not self._works:
             self.due = None
 
     def _keep_question(self) -> None:
-        """Ask the running question anew unless a newer one waits or it was cancelled."""
+        """Let the running question be asked again, unless a newer one waits or it was cancelled."""
         if self.state is State.RUNNING and self._waiting is None:
             self._waiting = self._running
         self._running = None
 
     def _wait(self, now: float, seconds: float) -> None:
-        """Bear this much silence; before a question's time is over, the second half begins with a ping."""
+        """Tolerate this many seconds of silence; except in a start, the second half begins with a ping."""
         self._pinged = False
         self.due = now + (seconds if self.state is State.STARTING else seconds / 2)

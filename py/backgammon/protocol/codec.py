@@ -1,10 +1,10 @@
-"""Messages as JSON text: writing and reading are inverse, and what is no message raises ProtocolError.
+"""Messages as JSON text: writing and reading are inverse; an invalid message raises a BackgammonError.
 
 A request is ``{"v": 2, "id": n, "type": "ask", "question": {…}}``, or of type ``work`` with ``work``,
 ``cancel`` or ``ping``. A reply is of type ``ready`` (unasked, id 0, once the worker is up), ``pong`` (to a
 ping), ``progress`` with ``done`` from 0 to 1 (and a rollout's ``state``), ``answer`` with ``answer``,
 ``result`` with ``result``, or ``error`` with ``reason``. Every ask gets exactly one answer or error, every
-work one result or error. Ids are the page's to give; they differ for all that is under way.
+work one result or error. The page chooses the ids; no two questions or works under way share one.
 """
 
 import json
@@ -39,7 +39,7 @@ __all__ = [
 
 
 LONGEST = 1_000_000
-"""Characters of a message; all plays of a roll, ranked, fill some fifty thousand."""
+"""The most characters of a message; all plays of a roll, ranked, take about fifty thousand."""
 
 
 class RequestType(StrEnum):
@@ -60,7 +60,7 @@ class ReplyType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the page sends: an ask with a ``question``, a work with a ``work``; a cancel with their id."""
+    """What the page sends: an ask with a ``question``, a work with a ``work``, a cancel with its id."""
 
     id: int
     type: RequestType
@@ -92,7 +92,7 @@ def request_text(request: Request) -> str:
 
 
 def read_request(text: str) -> Request:
-    """Read a request; raise ProtocolError that quotes what is wrong."""
+    """Read a request; raise a BackgammonError that quotes what is wrong."""
     data = _message(text)
     kind = one_of(RequestType, data, "type")
     return Request(
@@ -121,7 +121,7 @@ def reply_text(reply: Reply) -> str:
 
 
 def read_reply(text: str) -> Reply:
-    """Read a reply; raise ProtocolError that quotes what is wrong."""
+    """Read a reply; raise a ProtocolError that quotes what is wrong."""
     data = _message(text)
     kind = one_of(ReplyType, data, "type")
     match kind:

@@ -1,23 +1,23 @@
-"""What the page asks the engine's worker and what it answers: plain data, and nothing of the dice to come.
+"""What the page asks the engine's worker, and its answers: plain data, without any dice still to come.
 
-Two sorts of things are asked. *Questions* belong to the game that is on: one runs and one waits, and they go
-before everything else. *Work* is analysis: ``AnalyseDecision``, ``AnalyseScores`` or ``Rollout``; any number
-may be under way, shared between workers whenever no question waits. Each is begun with
-``StartWork(id, work, priority)`` and cancelled with ``StopWork(id)`` (state.effects); events report on
-it: ``WorkProgressed`` with the part done (of a rollout also its state so far), then ``WorkDone`` with what
-was found or a ``RolloutState``, or ``WorkFailed``.
+There are two kinds of requests. *Questions* belong to the game in progress: one runs and one waits, and they
+take precedence over everything else. *Work* is analysis: ``AnalyseDecision``, ``AnalyseScores`` or
+``Rollout``; any number may be under way, shared between workers whenever no question waits. Each is begun
+with ``StartWork(id, work, priority)`` and cancelled with ``StopWork(id)`` (state.effects); events report on
+it: ``WorkProgressed`` with the part done (for a rollout also its state so far), then ``WorkDone`` with a
+``WorkResult``, or ``WorkFailed``.
 
 AnalyseDecision carries the same Question that the game would ask (``state.engine_question.question``; its
-level is not looked at) and, to have a choice graded, that choice as an ``Answer``:
+level is ignored) and, to have a choice graded, that choice as an ``Answer``:
 
 - Kind.PLAY: all plays ranked; with ``chosen`` the error of that play, with ``luck`` the luck of the roll.
 - Kind.DOUBLE, before the roll: the cube's equities and the proper action; ``chosen`` is ROLL or DOUBLE.
 - Kind.ANSWER, BEAVERED, RACCOONED: the same equities, seen by the player on roll; ``chosen`` is TAKE, DROP,
   BEAVER or RACCOON, and ``equity``, ``error`` and ``chance`` are those of the player who answers.
 
-``analysis.decisions.decisions`` lists the decisions of a match with what was chosen, ``analysis.report``
-makes of their findings the table of errors, luck and PR; neither loads the engine. What a Finding holds is
-told in ``analysis.findings``; ``analysis.rollout_state`` says how to continue a rollout later.
+``analysis.decisions.decisions`` lists the decisions of a match with the choices made, ``analysis.report``
+turns their findings into the table of errors, luck and PR; neither loads the engine. ``analysis.findings``
+describes a Finding; ``analysis.rollout_state`` says how to continue a rollout later.
 """
 
 from dataclasses import dataclass
@@ -81,7 +81,7 @@ __all__ = [
 VERSION = 2
 
 MAX_PLIES = 2
-"""Plies that AnalyseDecision can look ahead."""
+"""The most plies that AnalyseDecision can look ahead."""
 
 
 class Kind(StrEnum):
@@ -117,11 +117,12 @@ class Choice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One decision, from the view of the player who is asked.
+    """One decision, from the perspective of the player who is asked.
 
-    ``points`` are seen by that player; ``on_roll`` says whether he is on roll. ``cube`` is the stake in
-    force, ``cube_owner`` 1 if his, -1 if the opponent's, 0 in the middle. ``away`` is what he and the
-    opponent still need, (0, 0) in money play. ``offered``: times the cube offered by a resigning opponent.
+    ``points`` are seen by that player; ``on_roll`` says whether the player is on roll. ``cube`` is the stake
+    in force, ``cube_owner`` 1 for the player, -1 for the opponent, 0 for a centred cube. ``away`` is the
+    points that the player and the opponent still need, (0, 0) in money play. ``offered``: times the cube
+    offered by a resigning opponent.
     """
 
     kind: Kind
@@ -140,7 +141,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The engine's decision; ``steps`` belong to a play, ``offered`` (1 to 3) to a resignation of its own."""
+    """The engine's decision; ``steps`` belong to a play, ``offered`` (1 to 3) to its own resignation."""
 
     choice: Choice
     steps: Steps = ()
@@ -151,11 +152,11 @@ class Answer:
 class AnalyseDecision:
     """Analyse one decision; see the top of this file.
 
-    ``plies``: how far to look ahead, 0 to MAX_PLIES. ``keep``: so many plays are looked into that
-    far, 0 for as many as may matter; the rest are ranked as they stand. ``luck``: say the luck of the dice.
-    ``opening``: they are the first of the game, one die from each player, so the luck is against both sides'
-    chances of beginning. ``chosen`` may be a resignation, or the answer to one, with what is ``offered``: the
-    question is then that of the one who resigns, as if nobody did.
+    ``plies``: how far to look ahead, 0 to MAX_PLIES. ``keep``: the number of plays searched that far, 0 for
+    those that may matter; the others are searched less deeply. ``luck``: whether to find the luck of the
+    dice. ``opening``: the dice are the first of the game, one from each player, so the luck is relative to
+    both sides' chances of beginning. ``chosen`` may be a resignation, or the answer to one, with its
+    ``offered``: the question is then that of the player who resigns, as if nobody did.
     """
 
     question: Question
@@ -168,17 +169,17 @@ class AnalyseDecision:
 
 @dataclass(frozen=True, slots=True)
 class AnalyseScores:
-    """Look into the cube of a Kind.DOUBLE or Kind.ANSWER question at every score: analysis.cube_scores."""
+    """Analyse the cube of a Kind.DOUBLE or Kind.ANSWER question at every score (analysis.cube_scores)."""
 
     question: Question
 
 
 @dataclass(frozen=True, slots=True)
 class Rollout:
-    """Roll out plays, or the cube: of a Kind.PLAY question ``plays``, of any other no double and double-take.
+    """Roll out ``plays`` for a Kind.PLAY question, no double and double-take for any other.
 
-    ``span``: the trials to do, first and one past the last; None for all of the settings. ``state``: what is
-    done already, to go on from; the RolloutState that comes back holds it too.
+    ``span``: the trials to do, first and one past the last; None for all trials of the settings. ``state``:
+    the trials done already, to continue from; the RolloutState that is returned includes them.
     """
 
     question: Question
@@ -189,14 +190,14 @@ class Rollout:
 
 
 class Priority(IntEnum):
-    """Who waits for a work."""
+    """How urgent a work is."""
 
     NOW = 0
-    """Somebody looks on: it goes first."""
+    """A user is watching: it goes first."""
     LONG = 1
-    """Somebody waits: all engines share it (protocol.pool)."""
+    """A user is waiting: all engines share it (protocol.pool)."""
     QUIET = 2
-    """Nobody waits: the engine that plays does it when it has nothing else to do."""
+    """Nobody is waiting: the engine that plays does it when it has nothing else to do."""
 
 
 Work = AnalyseDecision | AnalyseScores | Rollout

@@ -1,8 +1,8 @@
-"""A work cut into pieces that several engines do, and put together again.
+"""Cuts a work into pieces for several engines, and combines their results.
 
-What the pieces come to is taken in their order, whoever did them and whenever they came: a work comes to the
-same result, to the bit, with any number of engines, and a rollout that ends early ends at the same trial. A
-rollout is cut into runs of trials; everything else is one piece.
+The results are combined in the order of the pieces, whichever engine did them and whenever they arrived: a
+work has the same result, to the bit, with any number of engines, and a rollout that ends early ends at the
+same trial. A rollout is cut into runs of trials; everything else is one piece.
 """
 
 from bisect import insort
@@ -13,11 +13,11 @@ from backgammon.analysis.rollout_state import RolloutState, is_settled, merge
 from backgammon.protocol.messages import Rollout, Work, WorkResult
 
 TRIALS = 4
-"""Trials of a piece: few, so that no engine is waited for long at the end."""
+"""Trials of a piece: few, so that no engine keeps the others waiting for long at the end."""
 
 
 def pieces(work: Work) -> Iterator[Work]:
-    """Cut a work; of a rollout only what is missing is there to be done.
+    """Cut a work into pieces; those of a rollout are its missing trials only.
 
     >>> from backgammon.core.rules import STANDARD
     >>> from backgammon.protocol.messages import Kind, Question, RolloutSettings
@@ -34,14 +34,14 @@ def pieces(work: Work) -> Iterator[Work]:
 
 
 def count_pieces(work: Work) -> int:
-    """Return how many pieces there are."""
+    """Return the number of pieces of a work."""
     if not isinstance(work, Rollout):
         return 1
     return sum([(stop - 1) // TRIALS - start // TRIALS + 1 for start, stop in _missing_spans(work)])
 
 
 def _missing_spans(work: Rollout) -> Iterator[tuple[int, int]]:
-    """Yield the runs of trials that are not done."""
+    """Yield the runs of trials that are not done yet."""
     at, stop = work.span or (0, work.settings.trials)
     state = work.state or RolloutState("", (), ())
     while run := state.first_missing((at, stop)):
@@ -50,16 +50,16 @@ def _missing_spans(work: Rollout) -> Iterator[tuple[int, int]]:
 
 
 class Assembly:
-    """A work under way: the pieces still to be done, and what those done have come to so far."""
+    """A work under way: the pieces still to be done, and the result of those done so far."""
 
     def __init__(self, work: Work) -> None:
         self.result: WorkResult | None = None
-        """What the work has come to, once it is done."""
+        """The result of the work, once it is done."""
         self.state = work.state if isinstance(work, Rollout) else None
-        """The state of a rollout, but for what was done out of turn."""
+        """The state of a rollout, without the pieces done out of order."""
         self.done = 0.0
         self.left = count_pieces(work)
-        """Pieces that nobody does."""
+        """The number of pieces that no engine has taken."""
         self._work, self._count, self._base = work, self.left, self.state
         self._coming = enumerate(pieces(work))
         self._back: list[tuple[int, Work]] = []
@@ -74,18 +74,18 @@ class Assembly:
         return self._back.pop(0) if self._back else next(self._coming)
 
     def give_back(self, number: int, piece: Work) -> None:
-        """A piece has to be done by somebody else."""
+        """Give back a piece, to be done by another engine."""
         self.left += 1
         insort(self._back, (number, piece), key=lambda each: each[0])
 
     def note_progress(self, number: int, done: float, state: RolloutState | None) -> None:
-        """A piece has come so far; raise BackgammonError where it does not fit what is there."""
+        """Note the progress of a piece; raise BackgammonError if it does not fit the state so far."""
         if number == self._joined:
             self.state = self._with(state) if state else self.state
             self._note(done)
 
     def add_result(self, number: int, result: WorkResult) -> None:
-        """A piece is done; raise BackgammonError where it does not fit what is there."""
+        """Add the result of a piece; raise BackgammonError if it does not fit the state so far."""
         self._found[number] = result
         while self.result is None and self._joined in self._found:
             self._join(self._found.pop(self._joined))

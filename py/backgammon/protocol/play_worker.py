@@ -1,4 +1,4 @@
-"""A question of the page put in the engine's terms, and the engine's decision put in the page's."""
+"""Translates a question of the page for the engine, and the engine's decision for the page."""
 
 from collections.abc import Callable, Generator
 
@@ -14,7 +14,7 @@ Thinking = Generator[float, None, Answer]
 def decide(question: Question, players: Callable[[str], Player]) -> Thinking:
     """Think about a question, yielding how much is done from 0 to 1; return the answer.
 
-    ``players`` gives the player of a level; it raises ValueError for an unknown one.
+    ``players`` returns the player of a level, and raises ValueError for an unknown one.
     """
     player = players(question.level)
     points, stakes = points_and_stakes(question)
@@ -44,7 +44,7 @@ def decide(question: Question, players: Callable[[str], Player]) -> Thinking:
 
 
 def points_and_stakes(question: Question) -> tuple[Points, Stakes]:
-    """Return position and stakes as the player on roll sees them."""
+    """Return the position and the stakes as the player on roll sees them."""
     stakes = Stakes(
         question.rules,
         question.cube,

@@ -1,9 +1,9 @@
-"""Works shared between engines, without I/O: works come in, and what each engine has to do comes out.
+"""Works shared between engines, without I/O: works come in, and instructions for each engine come out.
 
-Engine 0 is the one that plays: it is always there, and its questions go before all work. The others are
-started when there is work for them, and ended when there has been none for a while, whenever they came up. An
-engine that dies is started again by its own client (``protocol.client``) with the pieces it held; one that
-stays ended gives them back, and the pool does with fewer from then on. Times are seconds of any steady clock.
+Engine 0 is the one that plays: it always exists, and its questions take precedence over all work. The others
+are started when there is work for them, and ended after LINGER_SECONDS without any, even if not ready yet. An
+engine that dies is restarted by its own client (``protocol.client``) with the pieces it held; one that stays
+ended gives them back, and the pool has fewer engines from then on. Times are seconds of any steady clock.
 """
 
 from dataclasses import dataclass, field
@@ -14,14 +14,14 @@ from backgammon.protocol.messages import Priority, RolloutState, Work, WorkResul
 from backgammon.protocol.pieces import Assembly
 
 MOST = 8
-"""Engines at most."""
+"""The most engines."""
 PIECES_EACH = 2
 """Pieces of long works that an engine holds, so that it need not wait for the page; the one that plays
-holds one, for the sake of what is urgent."""
+holds one, to be free sooner for urgent work."""
 LINGER_SECONDS = 20.0
 """How long an engine without work is kept."""
 NEWS_SECONDS = 0.2
-"""How often at most it is said how far a work is."""
+"""The shortest time between two reports on the progress of a work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ class _Job:
     assembly: Assembly
     priority: Priority
     number: int
-    """How many works were put before it."""
+    """The number of works added before it."""
     served: int = 0
-    """Which piece of all that were given was its latest."""
+    """The number of its latest piece among all pieces given so far."""
     told: float = float("-inf")
-    """When it was last said how far it is."""
+    """When its progress was last reported."""
 
 
 @dataclass(slots=True)
@@ -75,13 +75,13 @@ class _Engine:
     up: bool = False
     held: set[int] = field(default_factory=set)
     latest: int | None = None
-    """The number of the work that its latest piece is of."""
+    """The number of the work that its latest piece belongs to."""
     idle_since: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A piece that an engine holds: its work's id, and its number there."""
+    """A piece that an engine holds: ``job`` is the id of its work, ``number`` its number there."""
 
     engine: int
     job: int
@@ -90,10 +90,10 @@ class _Piece:
 
 
 class Pool:
-    """The state of the pool. ``due`` is when ``tick`` wants to be called, None for never."""
+    """The state of the pool. ``due`` is when ``tick`` should be called, None for never."""
 
     def __init__(self, most: int = 1) -> None:
-        """``most``: so many engines may be there at a time."""
+        """``most``: the largest number of engines at a time."""
         self.due: float | None = None
         self.most = most
         self._engines = {0: _Engine()}
@@ -101,15 +101,15 @@ class Pool:
         self._pieces: dict[int, _Piece] = {}
         self._put = self._given = 0
         self._lost = False
-        """The engine that plays stays ended."""
+        """Whether the engine that plays has ended for good."""
 
     @property
     def engines(self) -> tuple[int, ...]:
-        """The engines that are there, or starting."""
+        """The engines that are running or starting."""
         return tuple(self._engines)
 
     def begin(self, id: int, work: Work, priority: Priority, now: float) -> list[Output]:
-        """Put a work."""
+        """Add a work."""
         if self._lost:
             return [WorkRefused(id, "the engine does not run")]
         assembly = Assembly(work)
@@ -120,22 +120,22 @@ class Pool:
         return self._share_out(now)
 
     def cancel(self, id: int, now: float) -> list[Output]:
-        """Nothing of this work is needed any more."""
+        """Cancel a work whose result is no longer needed."""
         return [*self._end_job(id), *self._share_out(now)]
 
     def start(self) -> None:
-        """The engine that plays is started, perhaps anew."""
+        """Note that the engine that plays is being started, or restarted."""
         self._lost = self._engines[0].up = False
 
     def on_ready(self, engine: int, now: float) -> list[Output]:
-        """An engine is up."""
+        """Handle an engine that is ready for work."""
         if engine not in self._engines:
             return []
         self._engines[engine].up = True
         return self._share_out(now)
 
     def on_failed(self, engine: int, reason: str, final: bool, now: float) -> list[Output]:
-        """An engine has died; ``final``: it is not started again."""
+        """Handle the death of an engine; ``final``: it is not started again."""
         if engine not in self._engines:
             return []
         self._engines[engine].up = False
@@ -153,7 +153,7 @@ class Pool:
         return [EndEngine(engine), *self._share_out(now)]
 
     def on_progress(self, id: int, done: float, state: RolloutState | None, now: float) -> list[Output]:
-        """An engine says how far it is with a piece."""
+        """Handle an engine's progress on a piece."""
         piece = self._pieces.get(id)
         if piece is None:
             return []
@@ -165,7 +165,7 @@ class Pool:
         return self._news(piece.job, now)
 
     def on_result(self, id: int, result: WorkResult, now: float) -> list[Output]:
-        """An engine has done a piece."""
+        """Handle the result of a piece."""
         piece = self._pop(id)
         if piece is None:
             return []
@@ -179,12 +179,12 @@ class Pool:
         return [*self._end_job(piece.job), Worked(piece.job, assembly.result), *self._share_out(now)]
 
     def on_refused(self, id: int, reason: str, now: float) -> list[Output]:
-        """An engine cannot do a piece, so nobody can do the work."""
+        """Handle a piece that an engine cannot do: no engine can do its work."""
         piece = self._pop(id)
         return self._refuse(piece.job, reason, now) if piece else []
 
     def tick(self, now: float) -> list[Output]:
-        """Time has passed."""
+        """Handle the passing of time: end engines that have been idle for long enough."""
         if self.due is None or now < self.due:
             return []
         gone = [number for number, engine in self._engines.items() if self._rests(engine, now)]
@@ -207,7 +207,7 @@ class Pool:
         return [*self._end_job(id), WorkRefused(id, reason), *self._share_out(now)]
 
     def _end_job(self, id: int) -> list[Output]:
-        """Forget a work; take its pieces back."""
+        """Drop a work and take back its pieces."""
         if self._jobs.pop(id, None) is None:
             return []
         taken = [(number, piece.engine) for number, piece in self._pieces.items() if piece.job == id]
@@ -222,7 +222,7 @@ class Pool:
         return piece
 
     def _share_out(self, now: float) -> list[Output]:
-        """Give what waits to engines that have room, and start engines that are wanted."""
+        """Give waiting pieces to engines that have room, and start engines that are needed."""
         outputs: list[Output] = []
         for priority in Priority:
             while (engine := self._free(priority)) is not None:
@@ -235,11 +235,11 @@ class Pool:
         return outputs
 
     def _next_job(self, priority: Priority, engine: int) -> int | None:
-        """Return the work whose turn it is for an engine: one of those that were served longest ago.
+        """Return the work of which an engine gets a piece next: one of those that were served longest ago.
 
-        Decisions that follow one another in a match share positions, and an engine remembers them. So each
-        goes on with the work that was put after its latest. Failing that, the engine that plays takes the
-        first, and the others one in the middle, so as not to take each other's next.
+        Successive decisions of a match share positions, and an engine remembers them. So each engine goes on
+        with the work that was added after its latest one. Failing that, the engine that plays takes the first
+        work, and the others one in the middle, so that they do not take each other's next one.
         """
         waiting = {
             id: job for id, job in self._jobs.items() if job.priority is priority and job.assembly.left
@@ -263,7 +263,7 @@ class Pool:
         return Give(engine, self._given, work)
 
     def _free(self, priority: Priority) -> int | None:
-        """Return the engine that a piece goes to: one that holds least, the one that plays first."""
+        """Return the engine for a piece: one that holds the fewest, preferably the one that plays."""
         up = [(len(engine.held), number) for number, engine in self._engines.items() if engine.up]
         match priority:
             case Priority.LONG:
@@ -273,7 +273,7 @@ class Pool:
         return min(up)[1] if up else None
 
     def _start_wanted(self) -> list[Output]:
-        """Start so many engines that each has two pieces of long works to do."""
+        """Start as many engines as can have PIECES_EACH pieces of long works each."""
         waiting = self._long_pieces_left
         held = sum([_is_long(self._jobs[each.job]) for each in self._pieces.values()])
         wanted = min(self.most, (waiting + held) // PIECES_EACH) if waiting else 0
@@ -287,7 +287,7 @@ class Pool:
         return sum([job.assembly.left for job in self._jobs.values() if _is_long(job)])
 
     def _note_idle(self, now: float) -> None:
-        """Note since when each engine has had nothing to do, and when the first has rested long enough."""
+        """Note since when each engine has been idle, and when the first of them is due to be ended."""
         for number, engine in self._engines.items():
             if number == 0 or engine.held or self._long_pieces_left:
                 engine.idle_since = None
@@ -302,7 +302,7 @@ def _is_long(job: _Job) -> bool:
 
 
 def engines_for(cores: int, memory: float | None) -> int:
-    """Return how many engines a device bears; ``memory``: GiB, None where the browser does not tell.
+    """Return how many engines a device can run; ``memory`` is in GiB, None if the browser does not tell.
 
     >>> engines_for(16, 8), engines_for(4, 2), engines_for(8, None), engines_for(1, 0.5)
     (8, 2, 4, 1)

@@ -1,4 +1,4 @@
-"""Values of messages as JSON data: writing and reading are inverse, and what is none raises ProtocolError."""
+"""Questions and answers as JSON data: writing and reading are inverse; bad data raises BackgammonError."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -17,7 +17,7 @@ _Name = TypeVar("_Name", bound=StrEnum)
 
 
 class ProtocolError(BackgammonError):
-    """A text that is not a message of this protocol, or of another version of it."""
+    """A text that is not a message of this protocol, or that is of another version of it."""
 
 
 def rules_data(rules: Rules) -> str | dict[str, Any]:
@@ -78,7 +78,7 @@ def answer_data(answer: Answer) -> dict[str, Any]:
 
 
 def read_answer(data: Any) -> Answer:
-    """Read what answer_data wrote; raise ProtocolError that quotes what is wrong."""
+    """Read what answer_data wrote; raise a ProtocolError that quotes what is wrong."""
     fields = fields_of(data, "an answer", Answer.__slots__)
     steps = typed_field(list, fields, "steps")
     return Answer(
@@ -89,14 +89,14 @@ def read_answer(data: Any) -> Answer:
 
 
 def fields_of(data: Any, what: str, names: tuple[str, ...]) -> dict[str, Any]:
-    """Return data if it is an object of just these names."""
+    """Return ``data`` if it is an object with exactly these names; raise ProtocolError otherwise."""
     if not isinstance(data, dict) or set(data) != set(names):
         raise ProtocolError(f"{what} is an object of {', '.join(names)}, not {quote(data)}")
     return data
 
 
 def typed_field(kind: type[_T], data: Mapping[str, Any], name: str) -> _T:
-    """Return a value of this very type."""
+    """Return a field's value, of exactly this type; raise ProtocolError otherwise."""
     value = data.get(name)
     if type(value) is not kind:
         raise ProtocolError(f"{name} is of type {kind.__name__}, not {quote(value)}")
@@ -104,7 +104,7 @@ def typed_field(kind: type[_T], data: Mapping[str, Any], name: str) -> _T:
 
 
 def one_of(kind: type[_Name], data: Mapping[str, Any], name: str) -> _Name:
-    """Return a name as its enum's member."""
+    """Return the enum member that a field names; raise ProtocolError if there is none."""
     try:
         return kind(str(data.get(name)))
     except ValueError:
@@ -112,7 +112,7 @@ def one_of(kind: type[_Name], data: Mapping[str, Any], name: str) -> _Name:
 
 
 def numbers(data: Mapping[str, Any], name: str, count: int) -> tuple[int, ...]:
-    """Return so many whole numbers."""
+    """Return a field's ``count`` whole numbers; raise ProtocolError for anything else."""
     values = data.get(name)
     if (
         not isinstance(values, list | tuple)
@@ -124,6 +124,6 @@ def numbers(data: Mapping[str, Any], name: str, count: int) -> tuple[int, ...]:
 
 
 def pair(data: Mapping[str, Any], name: str) -> tuple[int, int]:
-    """Return two whole numbers."""
+    """Return a field's two whole numbers; raise ProtocolError for anything else."""
     first, second = numbers(data, name, 2)
     return first, second

@@ -1,8 +1,8 @@
 """The worker's end of the link, without I/O: texts go in, texts come out, and thinking is cut into slices.
 
-Every ask and every work gets exactly one reply that ends it (answer, result or error), also where reading it,
-thinking about it or writing its answer fails in a way that nobody foresaw; a cancelled one gets the error
-"cancelled". Questions of the game go before all work, also before work that is half done.
+Every ask and every work gets exactly one reply that ends it (answer, result or error), even if reading it,
+thinking about it or writing its answer fails in an unforeseen way; a cancelled one gets the error
+"cancelled". Questions of the game take precedence over all work, even over work that is half done.
 """
 
 import time
@@ -14,13 +14,13 @@ from backgammon.protocol.codec import LONGEST, Reply, ReplyType, RequestType, re
 from backgammon.protocol.messages import Answer, Question, RolloutState, Work, WorkResult
 
 SLICE_SECONDS = 0.05
-"""How long a step may think before it lets messages in."""
+"""How long a step may think before messages are let in."""
 
 Thinking = Generator[float, None, Answer]
 """Yields how much is done, from 0 to 1, and returns the answer."""
 
 Working = Generator[float | tuple[float, RolloutState], None, WorkResult]
-"""Yields how much is done, where it is a rollout with its state so far, and returns the result."""
+"""Yields how much is done, from 0 to 1, together with a rollout's state so far; returns the result."""
 
 
 def no_work(work: Work) -> Working:
@@ -30,7 +30,7 @@ def no_work(work: Work) -> Working:
 
 
 class Server:
-    """Answers questions one after the other, then does work; call ``step`` while it is ``busy``."""
+    """Answers questions one after another, then does work; call ``step`` while it is ``busy``."""
 
     def __init__(
         self,
@@ -44,11 +44,11 @@ class Server:
 
     @property
     def busy(self) -> bool:
-        """Whether a question waits for its answer, or work for its end."""
+        """Whether any question is unanswered or any work unfinished."""
         return bool(self._questions or self._works)
 
     def receive(self, text: str) -> list[str]:
-        """Take a message from the page; return what is to be sent at once."""
+        """Take a message from the page; return the messages to send at once."""
         try:
             request = read_request(text)
             if request.question:
@@ -64,7 +64,7 @@ class Server:
         return []
 
     def step(self) -> list[str]:
-        """Think for one slice about the oldest question, or else the oldest work; return what to send."""
+        """Think for one slice about the oldest question, or else the oldest work; return messages to send."""
         jobs: dict[int, Thinking] | dict[int, Working] = self._questions or self._works
         if not jobs:
             return []
@@ -104,7 +104,7 @@ def _error_text(id: int, error: Exception) -> str:
 
 
 def _claimed_id(text: str) -> int:
-    """The id of a message that cannot be read otherwise, 0 where it has none."""
+    """Return the id of a message that cannot be read otherwise, 0 if it has none."""
     try:
         id = decode_object(text, LONGEST).get("id")
     except DataError:

@@ -1,7 +1,7 @@
 """Works and their results as JSON data, by the type hints of their own dataclasses.
 
-What does not fit its hint raises ProtocolError that quotes it. A rollout's state says the version it was
-written in, for it is kept longer than a message lives.
+A value that does not fit its hint raises a ProtocolError that quotes it. A rollout's state has a version of
+its own, because it is stored and outlives its message.
 """
 
 from typing import Any
@@ -79,7 +79,7 @@ def result_data(result: WorkResult) -> dict[str, Any]:
 
 
 def read_result(data: Any) -> WorkResult:
-    """Read what result_data wrote; raise ProtocolError that quotes what is wrong."""
+    """Read what result_data wrote; raise a ProtocolError that quotes what is wrong."""
     match data:
         case {"finding": inner, **rest} if not rest:
             return _CODEC.value(Finding, inner, "finding")
@@ -94,26 +94,26 @@ def read_result(data: Any) -> WorkResult:
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:
-    """Return a finding as JSON data, for keeping."""
+    """Return a finding as JSON data, for storage."""
     data = _CODEC.data(finding)
     assert isinstance(data, dict)
     return data
 
 
 def read_finding(data: Any) -> Finding:
-    """Read what finding_data wrote; raise ProtocolError that quotes what is wrong."""
+    """Read what finding_data wrote; raise a ProtocolError that quotes what is wrong."""
     if isinstance(data, dict):
-        data = {"rank": None, **data}  # what older builds kept has none
+        data = {"rank": None, **data}  # findings stored by older builds have none
     return _CODEC.value(Finding, data, "finding")
 
 
 def state_data(state: RolloutState) -> dict[str, Any]:
-    """Return a rollout's state as JSON data, for keeping and for going on from it."""
+    """Return a rollout's state as JSON data, to store it and to continue from it."""
     return {"v": STATE_VERSION, **_CODEC.data(state)}
 
 
 def read_state(data: Any) -> RolloutState:
-    """Read what state_data wrote; raise ProtocolError that quotes what is wrong."""
+    """Read what state_data wrote; raise a ProtocolError that quotes what is wrong."""
     if not isinstance(data, dict) or data.get("v") != STATE_VERSION:
         raise ProtocolError(f"a rollout's state is an object of version {STATE_VERSION}, not {quote(data)}")
     return _CODEC.value(RolloutState, {name: value for name, value in data.items() if name != "v"}, "state")

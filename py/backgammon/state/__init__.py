@@ -1,6 +1,6 @@
-"""What the page knows at a moment: the model and its types, events, effects, and what is asked of them.
+"""The state of the page at a moment: the model and its types, events, effects, and queries on them.
 
-A model has one Game on the board. While something else is looked at (``Looking``: a replay, the editor,
-questions) the match that is played waits in it, out of reach. Nothing here changes a model but by its types'
-own methods; the features do, and ``app.update`` calls them.
+A model has one Game on the board. While something else is viewed (``Looking``: a replay, the editor,
+questions), the match being played waits inside that, out of reach. Nothing here changes a model except the
+methods of its own types; the features do, and ``app.update`` calls them.
 """

@@ -1,4 +1,4 @@
-"""What the page knows and wants from the engine besides the game itself: plain values."""
+"""What the page knows from the engine, and wants from it, apart from the game itself: plain values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ from backgammon.storage.types import MatchOptions
 
 
 class Purpose(StrEnum):
-    """What an analysis is wanted for."""
+    """The purpose of an analysis."""
 
     HINT = "hint"
     TUTOR = "tutor"
@@ -32,12 +32,12 @@ class Purpose(StrEnum):
     CUBE = "cube"
     """The cube at every score."""
     LINES = "lines"
-    """What is tried on the analysis board."""
+    """The lines tried out on the analysis board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A work that the engine has been given; ``key`` says which decision or which share it is about."""
+    """Work given to the engine; ``key`` says which decision, or which share of an analysis, it is for."""
 
     id: int
     purpose: Purpose
@@ -46,7 +46,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What someone has, or had, to decide: where the match stands, and what was done, where that is known."""
+    """A decision, made or still to be made: the state of the match, and the action chosen, if known."""
 
     match: Match
     chosen: Action | None = None
@@ -59,10 +59,10 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class TutorComment:
-    """What the tutor says of a choice: the equity it loses, and what is better.
+    """The tutor's comment on a choice: the equity it loses, and what is better.
 
-    ``better`` names the play or the cube action. Of a play: ``decision`` is what was decided, and ``best``
-    are the steps of the better play. ``reason``: why it is better, where one fact decides.
+    ``better`` names the play or the cube action. For a play, ``decision`` is the decision that was made, and
+    ``best`` are the steps of the better play. ``reason``: why it is better, if one fact decides.
     """
 
     error: float
@@ -74,9 +74,9 @@ class TutorComment:
 
 @dataclass(frozen=True, slots=True)
 class HeldAction:
-    """A choice held back by the tutor: the command that made it; ``remark`` is None while it is weighed.
+    """A choice held back by the tutor: the command that made it; ``remark`` is None while it is analysed.
 
-    It stands as long as ``moves`` lie on the board as they did.
+    It is valid as long as the moves on the board are still ``moves``.
     """
 
     command: str
@@ -86,15 +86,15 @@ class HeldAction:
 
 @dataclass(frozen=True)
 class Review:
-    """The analysis of a whole match: its decisions, and the keys of what is found about each.
+    """The analysis of a whole match: its decisions, and the key of the finding on each.
 
-    ``setup`` says who played it, also when something else is on the board by now. A long match is gone
-    through in steps: ``parts`` are what the first ``games`` games gave; decisions and keys are there once all
-    games have been gone through. ``plies``: how far plays are looked ahead. ``quiet``: it began by itself
-    (features.coach.auto_review). ``failed``: keys of decisions that cannot be looked at. ``findings`` are the
-    page's; what derives from them is computed when it is first wanted, and once (see
-    features.coach.review.current_review). ``seen``: where the mistake stands in the log from which one has
-    come back.
+    ``setup`` says who played it, even if something else is on the board by now. A long match is processed in
+    steps: ``parts`` are the decisions and keys of the first ``games`` games; ``decisions`` and ``keys`` are
+    filled once all games have been processed. ``plies``: how far plays are looked ahead. ``quiet``: it began
+    by itself (features.coach.auto_review). ``failed``: keys of decisions that cannot be analysed.
+    ``findings`` are the page's; values derived from them are computed once, when first needed (see
+    features.coach.review.current_review). ``seen``: the index in the log of the mistake that the user viewed
+    last before coming back to the review.
     """
 
     start: Match
@@ -113,11 +113,11 @@ class Review:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all of the match has been gone through."""
+        """Whether all games of the match have been processed."""
         return self.games > len(self.log.finished)
 
     def with_part(self, games: int, decisions: tuple[Taken, ...], keys: tuple[str, ...]) -> "Review":
-        """Return the review after more games, up to so many, have given these decisions."""
+        """Return the review with the decisions and keys of more games, ``games`` games now in all."""
         parts = (*self.parts, (decisions, keys))
         if games <= len(self.log.finished):
             return replace(self, games=games, parts=parts)
@@ -127,17 +127,17 @@ class Review:
 
     @cached_property
     def decision_findings(self) -> tuple[Finding | None, ...]:
-        """What has been found about each decision, None where its choice has not been graded."""
+        """The finding on each decision, None where its choice has not been graded."""
         graded = {key: found for key, found in self.findings.items() if found.error is not None}
         return tuple(map(graded.get, self.keys))
 
     @cached_property
     def remaining_decisions(self) -> tuple[int, ...]:
-        """Which decisions are still to be looked at."""
+        """The indices of the decisions that are still to be analysed."""
         return self.remaining_decisions_at(self.plies)
 
     def remaining_decisions_at(self, plies: int) -> tuple[int, ...]:
-        """Return which decisions have not been looked at, their plays not so far ahead, or not their luck."""
+        """Return the indices of decisions not analysed, or not ``plies`` deep, or (plays) without luck."""
         looked_at = zip(self.decisions, self.decision_findings, strict=True)
         return tuple(
             [
@@ -149,7 +149,7 @@ class Review:
 
     @cached_property
     def grades(self) -> Mapping[int, Grade]:
-        """How bad the choices were, by index in the log; good ones and resignations are left out."""
+        """The grades of the choices, by index in the log; good choices and resignations are left out."""
         graded = {
             decision.index: grade(each.error)
             for decision, each in zip(self.decisions, self.decision_findings, strict=True)
@@ -159,24 +159,24 @@ class Review:
 
     @cached_property
     def players_with_errors(self) -> frozenset[Player]:
-        """Who has made an error, or worse."""
+        """The players who have made an error, or worse."""
         bad = {index for index, each in self.grades.items() if each in (Grade.ERROR, Grade.BLUNDER)}
         return frozenset(decision.player for decision in self.decisions if decision.index in bad)
 
     @cached_property
     def report(self) -> Report:
-        """What is known so far, added up."""
+        """The report on the decisions analysed so far."""
         return report(pair_findings(self.decisions, self.decision_findings))
 
 
 def _depth(found: Finding) -> int:
-    """Return how far a look at a decision goes; where there is no choice of plays, as far as any."""
+    """Return the depth of a finding in plies; MAX_PLIES where there is no choice of plays."""
     return found.plays[0].plies if len(found.plays) > 1 else MAX_PLIES
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """How bad choices of a match were, by their place in its log; good ones are left out."""
+    """The grades of choices in a match, by index in its log; good ones are left out."""
 
     start: Match
     log: Log
@@ -185,9 +185,9 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class RolloutRun:
-    """A rollout of the decision ``key``: of its ``plays``, or without any of no double and double-take.
+    """A rollout of the decision ``key``: of ``plays`` or, if there are none, of no double and double-take.
 
-    ``state`` is what has been done; ``question`` is known once it has been put.
+    ``state`` is the rollout so far; ``question`` is known once it has been asked.
     """
 
     key: str
@@ -200,7 +200,7 @@ class RolloutRun:
 
 @dataclass(frozen=True, slots=True)
 class CubeSheet:
-    """The cube at every score in the decision ``key``: how much is done, 0 to 1, and what was found."""
+    """The cube at every score in the decision ``key``: the part done, 0 to 1, and the result."""
 
     key: str
     match: Match
@@ -211,40 +211,40 @@ class CubeSheet:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisState:
-    """Where analyses lie.
+    """All analyses and their results.
 
-    ``findings`` by the decision's key. ``open``: the analysis of the decision ``at`` is shown, ``shown`` the
-    index of the listed play that the board shows. ``caution``: a choice that the tutor holds
-    back; ``remark``: what it said of the latest.
+    ``findings`` are by the decision's key. ``open``: the analysis of the decision ``at`` is shown; ``shown``
+    is the index of the listed play that the board shows. ``caution``: a choice that the tutor holds back;
+    ``remark``: its comment on the latest choice.
     """
 
     jobs: tuple[Job, ...] = ()
     started: int = 0
-    """How many works the engine has been given so far."""
+    """The number of analyses the engine has been asked for so far."""
     findings: Mapping[str, Finding] = field(default_factory=dict)
     open: bool = False
     at: str = ""
     shown: int | None = None
     clues: int | None = None
-    """How many clues stand in place of the ranked choices (features.coach.clues); None where those do."""
+    """The number of clues shown instead of the ranked choices (features.coach.clues); None for those."""
     failed: str = ""
     """The key of a decision that could not be analysed."""
     caution: HeldAction | None = None
     remark: TutorComment | None = None
     review: Review | None = None
     marks: Marks | None = None
-    """What an earlier visit left of a review."""
+    """The grades that are left of a review from an earlier visit."""
     rollout: RolloutRun | None = None
     cube: CubeSheet | None = None
     history: tuple[PlayedMatch, ...] = ()
-    """The figures of the matches that were analysed, the oldest first."""
+    """The figures of analysed matches, the oldest first."""
     deck: Deck = field(default_factory=Deck)
-    """What the quiz asks, and how it was answered."""
+    """The questions of the quiz, and how they were answered."""
     solved: frozenset[str] = frozenset()
-    """The tasks of the lessons that were solved, by name."""
+    """The names of the lesson tasks that were solved."""
     today: int = 0
-    """Counted from 1 January 1970."""
+    """In days since 1 January 1970."""
     page: str = ""
-    """The name of this page, which no other has."""
+    """The name of this page, which no other page has."""
     unread: tuple[tuple[str, str], ...] = ()
-    """Texts that were kept, by name, and have not been read."""
+    """(name, text) of stored texts that have not been read yet."""

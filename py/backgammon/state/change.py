@@ -1,4 +1,4 @@
-"""How the handlers of app hand on what they did: the new model, and the effects it asks for, in order."""
+"""The result of an event handler: the new model, and the effects it asks for, in order."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +10,7 @@ Change = tuple[Model, tuple[Effect, ...]]
 
 
 def chain(change: Change, *handlers: Callable[[Model], Change]) -> Change:
-    """Let each handler go on with the model of the one before, and collect the effects."""
+    """Run each handler on the model from the previous one, and collect their effects."""
     model, effects = change
     for handler in handlers:
         model, more = handler(model)
@@ -19,18 +19,18 @@ def chain(change: Change, *handlers: Callable[[Model], Change]) -> Change:
 
 
 def start_timer(model: Model, milliseconds: int) -> Change:
-    """Start the one timer; what an earlier one will report is outdated by it."""
+    """Start the one timer; what an earlier one reports becomes outdated."""
     ticks = model.ticks + 1
     return replace(model, ticks=ticks), (After(milliseconds, ticks),)
 
 
 def show_notice(model: Model, notice: Notice | None) -> Change:
-    """Show a line."""
+    """Show a notice, or none."""
     return replace(model, notice=notice), ()
 
 
 def refuse(model: Model, notice: Notice, place: int | None = None) -> Change:
-    """Say why an input changes nothing; the board shakes ``place``."""
+    """Say why an input changes nothing, and shake ``place`` on the board."""
     return replace(
         model,
         game=replace(model.game, selected=None),
@@ -41,7 +41,7 @@ def refuse(model: Model, notice: Notice, place: int | None = None) -> Change:
 
 
 def tidy(change: Change) -> Change:
-    """Drop what is outdated or unwanted: timers, questions; sounds that are off; one Save comes last."""
+    """Drop outdated timers and questions and sounds that are off, and put a single Save last."""
     model, effects = change
     kept = tuple(
         effect

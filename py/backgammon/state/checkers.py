@@ -1,8 +1,8 @@
-"""Each checker keeps its identity while it moves: the page moves it instead of drawing it anew.
+"""Each checker keeps its identity while it moves: the page moves it instead of drawing a new one.
 
-Checkers 0 to 14 are player 0's, 15 to 29 player 1's; in a game with fewer, the last of each side are absent.
-Places are player 0's numbers: 1 to 24 the points, 25 player 0's bar, 0 player 0's tray, 26 player 1's bar,
-27 player 1's tray.
+Checkers 0 to 14 are player 0's, 15 to 29 player 1's; in a game with fewer, the last ones of each side are
+absent. Places are in player 0's numbers: 1 to 24 are the points, 25 is player 0's bar, 0 player 0's tray, 26
+player 1's bar, 27 player 1's tray.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ PLACES = 28
 
 
 def place(player: Player, number: int) -> int:
-    """Return the place that a player calls ``number`` (25 bar, 0 off)."""
+    """Return the place of ``number`` in the player's own numbering (25 bar, 0 off)."""
     if player == 0:
         return number
     return {BAR: BAR_1, OFF: OFF_1}.get(number, 25 - number)
@@ -23,13 +23,13 @@ def place(player: Player, number: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """For each of the 28 places its checkers, the lowest first."""
+    """The checkers on each of the 28 places, from the bottom of the stack up."""
 
     stacks: tuple[tuple[int, ...], ...]
 
     @classmethod
     def of(cls, position: Position) -> "Layout":
-        """Lay out a position seen by player 0."""
+        """Lay out a position as player 0 sees it."""
         stacks: list[tuple[int, ...]] = [()] * PLACES
         views = (position, position.flip())
         for player, view in enumerate(views):
@@ -55,7 +55,7 @@ class Layout:
         return Layout(tuple(stacks))
 
     def take_back(self, player: Player, source: int, target: int, hit: bool) -> "Layout":
-        """Undo ``move``, the latest change; ``hit``: it had sent a blot to the bar."""
+        """Undo ``move``, the latest change; ``hit``: it sent a blot to the bar."""
         stacks = list(self.stacks)
         start, end = place(player, source), place(player, target)
         checker = stacks[end][-1]

@@ -1,4 +1,4 @@
-"""The dialogs by name, at most one of which is open, and what is offered beside the board."""
+"""The names of the dialogs, at most one of which is open, and of the offers beside the board."""
 
 from enum import StrEnum
 
@@ -14,26 +14,26 @@ class DialogName(StrEnum):
     CUBE = "cube"
     """The cube at every score."""
     FIGURES = "figures"
-    """How one has played over time."""
+    """How the user has played over time."""
     DICE = "dice"
-    """The commitment, the word and the check of the dice."""
+    """The commitment, the word, and checking the dice."""
     ROLL_TYPED = "roll-typed"
     FILES = "files"
-    """Positions and match files, in and out."""
+    """Opening and exporting positions and match files."""
     PLAY_HERE = "play-here"
-    """Against whom to play on from a position."""
+    """Choosing the opponent for playing on from a position."""
     FRIEND = "friend"
-    """Matches against friends, and what is said and sent."""
+    """Matches against friends, their remarks, and the texts to send."""
     OTHER_TAB = "other-tab"
-    """The match was changed in another tab: take that one, or go on with this."""
+    """The match was changed in another tab: take that match, or go on with this one."""
 
 
 class Offer(StrEnum):
-    """What is offered once, at the moment when it helps; see app.offers."""
+    """Suggestions made once, when they help; see app.offers."""
 
     LEVEL = "level"
     """A weaker or a stronger opponent."""
     TAPS = "taps"
-    """A tap that moves at once, and automatic roll and confirm."""
+    """One-tap moves, and automatic rolling and confirming."""
     SOUND = "sound"
     LESSONS = "lessons"

@@ -1,6 +1,6 @@
-"""A position while it is set up: loose, and always with what still keeps it from being playable.
+"""A position being set up: it may be invalid, and always has the reason why it is not playable yet.
 
-Points are player 0's view. No side has more checkers than its rules give it; those missing are borne off.
+Points are in player 0's view. No side has more checkers than its rules give it; missing ones are borne off.
 """
 
 from dataclasses import dataclass
@@ -13,23 +13,23 @@ from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.setup import Setup, SetupError
 
 REMOVE = 2
-"""The tool that takes checkers away; 0 and 1 add one of that player."""
+"""The tool that removes checkers; tools 0 and 1 add a checker of that player."""
 
 ROLLED = tuple(sorted((f"{max(roll)}{min(roll)}" for roll in ROLLS), reverse=True))
 CUBES = tuple(2**power for power in range(11))
-"""What is offered for dice and cube."""
+"""The choices offered for dice and cube."""
 
 DOUBLED, BEAVERED, RACCOONED = "D", "B", "R"
-"""What stands for the dice where a double, a beaver or a raccoon is to be answered."""
+"""The values of ``Draft.rolled`` where a double, a beaver or a raccoon is to be answered."""
 _ANSWERED = {DOUBLED: Phase.DOUBLED, BEAVERED: Phase.BEAVERED, RACCOONED: Phase.RACCOONED}
 _OFFERED = {phase: letter for letter, phase in _ANSWERED.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A position being made. ``earlier`` is for undo.
+    """A position being set up. ``earlier`` is for undo.
 
-    ``rolled``: two digits, "" before the roll, or what is to be answered.
+    ``rolled``: two digits, "" before the roll, or DOUBLED, BEAVERED or RACCOONED.
     """
 
     points: Points = START
@@ -49,7 +49,7 @@ class Draft:
 
     @classmethod
     def of(cls, match: Match) -> "Draft":
-        """Begin with a match's position, or with the opening where none is left to decide."""
+        """Begin with a match's position, or with the starting position if there is no decision in it."""
         rules, white = match.rules, match.white
         try:
             setup = Setup.of(match)
@@ -73,7 +73,7 @@ class Draft:
 
     @property
     def setup(self) -> Setup:
-        """The set-up that is drawn, whether a game can stand so or not."""
+        """The set-up as drawn, whether it can occur in a game or not."""
         dice = (int(self.rolled[0]), int(self.rolled[1])) if self.rolled.isdigit() else None
         phase = Phase.TO_PLAY if dice else _ANSWERED.get(self.rolled, Phase.TO_ROLL)
         return Setup(
@@ -93,7 +93,7 @@ class Draft:
 
     @property
     def reason(self) -> str:
-        """The key of the text that says why no game can stand so, "" where one can."""
+        """The key of the text that says why this cannot occur in a game, "" if it can."""
         try:
             self.setup.to_match(self.rules)
         except (SetupError, PositionError) as error:
@@ -125,7 +125,7 @@ class Draft:
 
 
 def add_checker(points: Points, index: int, player: Player, most: int) -> Points | None:
-    """Put a player's checker on a point or his bar, from which the other's go; None if he has ``most``."""
+    """Add a player's checker to a point or their bar, removing the opponent's; None if they have ``most``."""
     sign = 1 - 2 * player
     mine = max(0, sign * points[index])
     if sum(max(0, sign * count) for count in points) >= most:
@@ -134,6 +134,6 @@ def add_checker(points: Points, index: int, player: Player, most: int) -> Points
 
 
 def remove_checker(points: Points, index: int) -> Points:
-    """Take one checker away from where some are."""
+    """Remove one checker from a point or bar, if there is any."""
     count = points[index]
     return (*points[:index], count - (count > 0) + (count < 0), *points[index + 1 :])

@@ -1,4 +1,4 @@
-"""What update wants done outside; the browser room carries it out and reports with events."""
+"""What update wants done outside the model; the ``browser`` package does it and reports with events."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Save:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Put a question to the engine; EngineAnswered comes with the same id."""
+    """Ask the engine a question; EngineAnswered reports with the same id."""
 
     id: int
     question: Question
@@ -22,15 +22,15 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class CancelAsk:
-    """The last question no longer matters."""
+    """Cancel the last question, whose answer is no longer wanted."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartWork:
-    """Have a work done; WorkProgressed and at last WorkDone or WorkFailed come with the same id.
+    """Start an analysis; WorkProgressed and finally WorkDone or WorkFailed report with the same id.
 
-    Ids differ from those of questions under way, which count up from 0: take negative ones. ``priority`` says
-    who waits for it.
+    Ids must differ from those of pending questions, which count up from 0: use negative ones. ``priority``
+    says who is waiting for it.
     """
 
     id: int
@@ -40,14 +40,14 @@ class StartWork:
 
 @dataclass(frozen=True, slots=True)
 class StopWork:
-    """A work no longer matters; nothing more is heard of it."""
+    """Cancel an analysis; nothing more is reported about it."""
 
     id: int
 
 
 @dataclass(frozen=True, slots=True)
 class RestartEngine:
-    """Start the worker anew."""
+    """Start the worker again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +60,14 @@ class After:
 
 @dataclass(frozen=True, slots=True)
 class LookAtClock:
-    """Report TimePassed after this time, at the latest; what was asked for before no longer counts."""
+    """Report TimePassed after this time at the latest; this replaces an earlier request."""
 
     milliseconds: int
 
 
 @dataclass(frozen=True, slots=True)
 class Continue:
-    """Report Continued(work) once what waits has been handled and drawn."""
+    """Report Continued(work) once the waiting events have been handled and drawn."""
 
     work: LongWork
 
@@ -86,7 +86,7 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """Say something to screen readers: a catalogue key and what fills it."""
+    """Announce something to screen readers: a catalogue key and its parameters."""
 
     key: str
     params: tuple[tuple[str, str | int], ...] = ()
@@ -94,7 +94,7 @@ class Announce:
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """Offer a text file."""
+    """Offer a text file for download."""
 
     name: str
     text: str
@@ -122,14 +122,14 @@ class LoadOtherTab:
 
 @dataclass(frozen=True, slots=True)
 class FetchLanguage:
-    """Have the texts of the language that a person chose; LanguageLoaded or LanguageFailed tells."""
+    """Fetch the texts of the language that a person chose; LanguageLoaded or LanguageFailed reports."""
 
     tag: str
 
 
 @dataclass(frozen=True, slots=True)
 class StoreText:
-    """Write a text under a name beside the match; "" forgets it."""
+    """Store a text under a name, separately from the match; "" deletes it."""
 
     name: str
     text: str
@@ -137,19 +137,19 @@ class StoreText:
 
 @dataclass(frozen=True, slots=True)
 class InstallUpdate:
-    """Go on with the newer version of the program; the page loads anew."""
+    """Switch to the newer version of the program; the page is reloaded."""
 
 
 @dataclass(frozen=True, slots=True)
 class FetchPart:
-    """Fetch a part of the page, unless it is coming or there; PartLoaded or PartFailed tells."""
+    """Fetch a part of the page, unless it is coming or loaded; PartLoaded or PartFailed reports."""
 
     part: Part
 
 
 @dataclass(frozen=True, slots=True)
 class FriendRequest:
-    """Ask this of the desk of matches against friends (backgammon.friend.requests); FriendNews tell."""
+    """Send this to the desk of matches against friends (backgammon.friend.requests); FriendNews reports."""
 
     request: object
 
@@ -161,7 +161,7 @@ class ForgetAll:
 
 @dataclass(frozen=True, slots=True)
 class RequestRoll:
-    """Ask the desk for the next roll of a match against a friend."""
+    """Ask the desk for the next roll in a match against a friend."""
 
 
 Effect = (

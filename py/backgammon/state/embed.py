@@ -1,6 +1,6 @@
-"""A board inside another page: what its address may ask for, and what is said to and heard from that page.
+"""A board inside another page: the parameters its address may have.
 
-Whatever comes from the other page is checked here and can do no more than a visitor could.
+They are checked here, the messages of that page in app.embed_page; neither can do more than a visitor could.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from backgammon.storage.types import Appearance, Theme
 
 
 class Mode(StrEnum):
-    """What an embedded board is for."""
+    """The purpose of an embedded board."""
 
     PLAY = "play"
     POSITION = "position"
@@ -24,7 +24,7 @@ class Mode(StrEnum):
 
 
 class Side(StrEnum):
-    """Who sits at the bottom of an ID's position, and is the reader."""
+    """The side of an ID's position that is drawn at the bottom, and is the reader's."""
 
     BOTTOM = "bottom"
     TOP = "top"
@@ -32,7 +32,7 @@ class Side(StrEnum):
 
 
 class Controls(StrEnum):
-    """What stands round the board."""
+    """The controls around the board."""
 
     NONE = "none"
     BUTTONS = "buttons"
@@ -40,7 +40,7 @@ class Controls(StrEnum):
 
 
 SMALLEST, LARGEST = 160, 1600
-"""The widths a board may be given, in CSS pixels."""
+"""The limits of the width of a board, in CSS pixels."""
 
 LONGEST_LENGTH = 25
 
@@ -56,7 +56,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "start": ("touch", "now"),
     "arrows": ("on", "off"),
 }
-"""Parameters with few values; the first one is not always the usual one (see Request)."""
+"""Parameters with a fixed list of values; the default is not always the first (see Request)."""
 
 NUMBERS: dict[str, tuple[int, int]] = {"length": (0, LONGEST_LENGTH), "size": (SMALLEST, LARGEST)}
 TEXTS = ("xgid", "gnuid", "match", "play", "host")
@@ -64,10 +64,10 @@ TEXTS = ("xgid", "gnuid", "match", "play", "host")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What an address asks for.
+    """The request in an address.
 
-    ``position`` is an ID, ``match`` the text of a file, ``play`` a play of the position's roll, "" for none.
-    Whether arrows are seen is the frame's business.
+    ``position`` is an ID, ``match`` the text of a file, ``play`` a play of the position's roll; "" for none.
+    Whether arrows are shown is up to the frame.
     """
 
     mode: Mode = Mode.POSITION
@@ -85,7 +85,7 @@ class Request:
 
 
 def read_address(given: Mapping[str, str]) -> Request:
-    """Read an address's parameters; raise BackgammonError that names the one in the wrong.
+    """Read the parameters of an address; raise a BackgammonError that names the first invalid one.
 
     >>> read_address({"embed": "problem", "level": "club"}).level
     'club'

@@ -1,4 +1,4 @@
-"""What the computer is asked: the position and the score from its own view, never the dice to come."""
+"""Questions to the computer: the position and the score from its own view, never the dice to come."""
 
 from backgammon.analysis.findings import CHOICE_OF, RESIGNATION
 from backgammon.core.match import Action, Match, Phase, Played
@@ -15,7 +15,7 @@ _KINDS = {
 
 
 def question(match: Match, level: str) -> Question:
-    """Return the decision that the match waits for, as a question to its decider."""
+    """Return the decision that the match is waiting for, as a question to the side that decides."""
     side = match.decider
     assert side is not None
     owner = match.cube_owner
@@ -36,7 +36,7 @@ def question(match: Match, level: str) -> Question:
 
 
 def answer_of(action: Action | None) -> Answer | None:
-    """Return an action as the answer to its question, None for one that answers no play and no cube."""
+    """Return an action as the answer to its question, None if it is neither a play nor a cube action."""
     choice = CHOICE_OF.get(type(action))
     if choice is None or choice in RESIGNATION:
         return None

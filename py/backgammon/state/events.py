@@ -1,4 +1,4 @@
-"""What happened outside: everything that can change the model comes in as one of these."""
+"""Events: whatever happened outside and can change the model comes in as one of these."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,25 +9,25 @@ from backgammon.storage.types import Lines, Saved, Settings
 
 
 class LongWork(StrEnum):
-    """Work of the page itself that is done in steps, since all of it at once would hold the page up."""
+    """Work of the page itself, done in steps because all of it at once would block the page."""
 
     REVIEW = "review"
-    """To go through a match before it is analysed."""
+    """Going through a match before it is analysed."""
     AUTO_REVIEW = "auto-review"
-    """To read what was kept, before a match is analysed that nobody has asked about."""
+    """Reading stored texts before a match is analysed without anyone having asked for it."""
     DICE = "dice"
 
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """A place of the board (mover's numbers: 25 bar, 0 off) was tapped, or chosen by key."""
+    """A place on the board (mover's numbers: 25 bar, 0 off) was tapped, or chosen with the keyboard."""
 
     place: int
 
 
 @dataclass(frozen=True, slots=True)
 class Dragged:
-    """A checker was dragged; ``target`` is None where it was dropped on no place."""
+    """A checker was dragged; ``target`` is None if it was dropped outside all places."""
 
     source: int
     target: int | None
@@ -42,7 +42,7 @@ class DragStarted:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A button or a shortcut, by the name it has in the page's ``data-command``, with its ``data-value``."""
+    """A button or shortcut was used: its ``data-command`` in the page, with its ``data-value``."""
 
     name: str
     value: str = ""
@@ -58,7 +58,7 @@ class Submitted:
 
 @dataclass(frozen=True, slots=True)
 class SettingChanged:
-    """One setting was changed in the settings dialog; ``value`` as text, "on"/"" for switches."""
+    """One setting was changed in the settings dialog; ``value`` is a text, "on" or "" for switches."""
 
     name: str
     value: str
@@ -66,33 +66,33 @@ class SettingChanged:
 
 @dataclass(frozen=True, slots=True)
 class Ticked:
-    """The time of an After effect has come."""
+    """The time of an After effect is up."""
 
     tick: int
 
 
 @dataclass(frozen=True, slots=True)
 class Continued:
-    """The time of a Continue effect has come."""
+    """The turn of a Continue effect has come."""
 
     work: LongWork
 
 
 @dataclass(frozen=True, slots=True)
 class SecretDrawn:
-    """A secret for the next game came from the browser's crypto (64 hex digits)."""
+    """A secret for the next game was drawn from the browser's crypto (64 hex digits)."""
 
     secret: str
 
 
 @dataclass(frozen=True, slots=True)
 class EngineReady:
-    """The worker answers."""
+    """The worker is running and responds."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineSlow:
-    """The engine takes long to start; it may come yet."""
+    """The engine is taking long to start; it may still succeed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class EngineAnswered:
 
 @dataclass(frozen=True, slots=True)
 class EngineFailed:
-    """The worker died or hangs; ``final``: it was started again in vain."""
+    """The worker died or hangs; ``final``: restarting it did not help."""
 
     reason: str
     final: bool = False
@@ -113,7 +113,7 @@ class EngineFailed:
 
 @dataclass(frozen=True, slots=True)
 class WorkProgressed:
-    """How much of work ``id`` is done, 0 to 1; of a rollout also its state so far."""
+    """Progress of work ``id``: the part done, 0 to 1; for a rollout also its state so far."""
 
     id: int
     done: float
@@ -130,7 +130,7 @@ class WorkDone:
 
 @dataclass(frozen=True, slots=True)
 class WorkFailed:
-    """Work ``id`` cannot be done, by a fault of what was asked or of the worker."""
+    """Work ``id`` cannot be done, because of a fault in the request or in the worker."""
 
     id: int
     reason: str
@@ -138,9 +138,9 @@ class WorkFailed:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What storage held at the start: match and settings, None where there are none.
+    """The match and the settings in storage, at the start or after LoadOtherTab; None for a missing one.
 
-    ``problem`` is the key of a notice where data was set aside.
+    ``problem`` is the key of a notice if data was set aside, otherwise "".
     """
 
     saved: Saved | None
@@ -150,24 +150,24 @@ class Restored:
 
 @dataclass(frozen=True, slots=True)
 class LinesKept:
-    """Storage held lines that were being tried out."""
+    """Storage held lines that were being tried out at the last visit."""
 
     lines: Lines
 
 
 @dataclass(frozen=True, slots=True)
 class StorageFailed:
-    """Storage cannot be written (a private window, or full)."""
+    """Storage cannot be written (a private window, or no space)."""
 
 
 @dataclass(frozen=True, slots=True)
 class StorageWorks:
-    """What could not be written for a while has been written."""
+    """The data that could not be stored for a while has been stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedElsewhere:
-    """Another tab wrote its match over ours."""
+    """Another tab overwrote our match with its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,37 +186,37 @@ class FileFailed:
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """The clipboard took what it was given, or did not."""
+    """Copying to the clipboard worked, or did not."""
 
     worked: bool
 
 
 @dataclass(frozen=True, slots=True)
 class MotionReduced:
-    """The reader's preference for reduced motion."""
+    """The user's preference for reduced motion."""
 
     reduced: bool
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageLoaded:
-    """From now on the page speaks this language."""
+    """The page uses this language from now on."""
 
     tag: str
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageFailed:
-    """The texts of this language could not be fetched or read; the page speaks as before."""
+    """The texts of this language could not be fetched or read; the page keeps its language."""
 
     tag: str
 
 
 @dataclass(frozen=True, slots=True)
 class StoreLoaded:
-    """What was kept beside the match, by name: at the start, and when another page has added to it.
+    """The texts stored beside the match, by name: at the start, and when another page has added to them.
 
-    ``today`` is counted from 1 January 1970; ``page``: a name that no other page has.
+    ``today`` is in days since 1 January 1970; ``page`` is a name that no other page has.
     """
 
     texts: tuple[tuple[str, str], ...]
@@ -226,12 +226,12 @@ class StoreLoaded:
 
 @dataclass(frozen=True, slots=True)
 class UpdateReady:
-    """A newer version of the program has been fetched whole."""
+    """A newer version of the program has been fetched completely."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartLoaded:
-    """A part of the page is there; what has waited for it can be done."""
+    """A part of the page is loaded; the events waiting for it can be handled."""
 
     part: Part
 
@@ -245,9 +245,9 @@ class PartFailed:
 
 @dataclass(frozen=True, slots=True)
 class TimePassed:
-    """So many milliseconds have passed since the last time this was told; only a page that is seen tells it.
+    """The milliseconds that have passed since the last such event; only a visible page counts them.
 
-    Before any other event of a match with a clock the page tells what has passed until then.
+    In a match with a clock, the page sends one before every other event, with the time passed until then.
     """
 
     milliseconds: int
@@ -255,14 +255,14 @@ class TimePassed:
 
 @dataclass(frozen=True, slots=True)
 class FriendTime:
-    """It is this time now, in milliseconds, for the clocks of a match against a friend."""
+    """The current time in milliseconds, for the clocks of a match against a friend."""
 
     now: int
 
 
 @dataclass(frozen=True, slots=True)
 class FriendNews:
-    """The desk of matches against friends tells something (backgammon.friend.news)."""
+    """News from the desk of matches against friends (backgammon.friend.news)."""
 
     news: object
 

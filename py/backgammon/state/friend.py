@@ -1,4 +1,4 @@
-"""What the page knows of matches against friends; they themselves are the desk's (backgammon.friend)."""
+"""What the page knows about matches against friends; the desk (backgammon.friend) holds the matches."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,33 +8,33 @@ from backgammon.friend.news import Entry, Invited, Kind, Remark, Standing
 
 
 class Sheet(StrEnum):
-    """What the dialog shows."""
+    """What the dialog of matches against friends shows."""
 
     LIST = "list"
-    """The matches there are."""
+    """The list of matches."""
     INVITED = "invited"
-    """A friend's invitation, to be accepted or not."""
+    """A friend's invitation, to accept or decline."""
     COPY = "copy"
-    """A private copy of a match, to go on with here or not."""
+    """A private copy of a match, which can be continued here."""
     TEXT = "text"
-    """A text to be sent to the friend, and how the answer comes back."""
+    """A text to send to the friend, and how their answer comes back."""
     MATCH = "match"
-    """The match on the board: its connection, what was said, how to end it."""
+    """The match on the board: its connection, the remarks, how to end it."""
 
 
 REMEMBERED = 30
-"""So many remarks are shown."""
+"""The number of remarks that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class FriendPage:
-    """What is shown, and how far the board has come.
+    """What is shown, and how much of the match the board and the desk share.
 
-    ``standing``: the match on the board. ``decided``: so many actions of it the desk has been told of;
-    ``opening``: the match that it was asked for. ``shown`` are the steps that the friend was shown last,
-    ``seen`` those of the friend's. ``link``: what is to be sent, "" while it is made, for a connection that
-    waits (``live``) or without one; ``coded``: its QR code is shown. ``unreached``: the latest connection did
-    not come about. ``muted``: the friend's remarks are not shown. ``now``: the time of the clock.
+    ``standing``: the match on the board. ``decided``: the number of its actions known to the desk;
+    ``opening``: the id of the match that the desk was asked to open. ``shown`` are the steps that the friend
+    was shown last, ``seen`` the friend's own. ``link``: the text to send, "" while it is being made, for a
+    connection that waits (``live``) or without one; ``coded``: its QR code is shown. ``unreached``: the last
+    attempt to connect failed. ``muted``: the friend's remarks are hidden. ``now``: the time, for the clocks.
     """
 
     sheet: Sheet = Sheet.LIST

@@ -1,4 +1,4 @@
-"""What can be moved now: the running play of a person, answered from core.plays.Turn and nowhere else."""
+"""What can be moved now: queries on a person's play in progress, answered by core.plays.Turn alone."""
 
 from functools import lru_cache
 
@@ -18,14 +18,14 @@ def _turn(position: Position, dice: Roll, rules: Rules) -> Turn:
 
 
 def turn_of(match: Match) -> Turn | None:
-    """Return the turn that is being played, None in any other phase."""
+    """Return the turn being played, None in any other phase."""
     if match.phase is not Phase.TO_PLAY or match.dice is None:
         return None
     return _turn(match.position, match.dice, match.rules)
 
 
 def take_back_moves(layout: Layout, match: Match, moves: tuple[Move, ...], kept: int = 0) -> Layout:
-    """Return a layout before all but the first ``kept`` of the moves that the player on roll has made."""
+    """Return the layout after only the first ``kept`` of the moves that the player on roll has made."""
     turn = turn_of(match)
     if turn is None:
         return layout
@@ -37,20 +37,20 @@ def take_back_moves(layout: Layout, match: Match, moves: tuple[Move, ...], kept:
 
 
 def current_turn(model: Model) -> Turn | None:
-    """Return the turn in which a person may move checkers now, None while there is none."""
+    """Return the turn in which a person may move checkers now, None if there is none."""
     if model.is_paused or model.is_busy or not plays_here(model.game, model.game.match.on_roll):
         return None
     return turn_of(model.game.match)
 
 
 def moves_from(model: Model, turn: Turn, source: int) -> tuple[Move, ...]:
-    """Return the single moves of the checker on ``source``, by the number to be played first first."""
+    """Return the single moves of the checker on ``source``, starting with the number to be played first."""
     found = [move for move in turn.next_moves(model.game.moves) if move.source == source]
     return tuple(sorted(found, key=lambda move: move.die, reverse=not model.game.swapped))
 
 
 def ways_from(model: Model, turn: Turn, source: int) -> dict[int, tuple[Move, ...]]:
-    """Return where the checker on ``source`` can go, by one number or several, and the moves there."""
+    """Return the places the checker on ``source`` can reach, by one number or several, with the moves."""
     ways = turn.trips(model.game.moves, source)
     if model.game.swapped:
         ways = {target: _lower_first(turn, model.game.moves, way) for target, way in ways.items()}
@@ -59,7 +59,7 @@ def ways_from(model: Model, turn: Turn, source: int) -> dict[int, tuple[Move, ..
 
 
 def _lower_first(turn: Turn, moves: tuple[Move, ...], way: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return the same trip with the lower number first, where that is legal too."""
+    """Return the same trip with the lower number first, if that is legal too."""
     stop = way[0].source
     other: tuple[Move, ...] = ()
     for die in sorted(move.die for move in way):
@@ -71,7 +71,7 @@ def _lower_first(turn: Turn, moves: tuple[Move, ...], way: tuple[Move, ...]) -> 
 
 
 def sources(model: Model) -> tuple[int, ...]:
-    """Return the places (mover's numbers) whose checkers a person can move now, highest first."""
+    """Return the places (mover's numbers) from which a person can move a checker now, highest first."""
     turn = current_turn(model)
     if turn is None:
         return ()
@@ -79,7 +79,7 @@ def sources(model: Model) -> tuple[int, ...]:
 
 
 def destinations(model: Model) -> dict[int, tuple[Move, ...]]:
-    """Return where the selected checker can go, and the moves that lead there."""
+    """Return the places the selected checker can reach, with the moves that lead there."""
     turn = current_turn(model)
     if turn is None or model.game.selected is None:
         return {}
@@ -87,7 +87,7 @@ def destinations(model: Model) -> dict[int, tuple[Move, ...]]:
 
 
 def hits(model: Model, way: tuple[Move, ...]) -> bool:
-    """Whether the last of these moves, made from the board as it stands, hits a blot."""
+    """Whether the last of these moves, made from the current board, hits a blot."""
     turn = turn_of(model.game.match)
     if turn is None or not way:
         return False

@@ -1,7 +1,7 @@
-"""How the page stands with its engine worker; TRANSITIONS says what follows what, by features.game.opponent.
+"""The state of the page's engine worker; TRANSITIONS lists its changes, made by features.game.opponent.
 
-``failures`` counts how often the engine failed since it last gave a good answer; ``key`` is the word for the
-link in keys of the catalogue.
+``failures`` counts the failures of the engine since its last good answer; ``key`` is the word for the state
+in keys of the catalogue.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import ClassVar
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """The worker has not reported itself yet."""
+    """The worker has not reported that it is ready yet."""
 
     key: ClassVar[str] = "loading"
     failures: ClassVar[int] = 0
@@ -18,7 +18,7 @@ class Loading:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The worker waits for a question."""
+    """The worker is waiting for a question."""
 
     failures: int = 0
     key: ClassVar[str] = "ready"
@@ -26,7 +26,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """The worker was asked the question of this number."""
+    """The worker has been asked the question with this number."""
 
     question: int
     failures: int = 0
@@ -43,7 +43,7 @@ class Restarting:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The worker was given up, until a person asks for another try."""
+    """The worker is not started again until a person asks for another try."""
 
     failures: int
     key: ClassVar[str] = "failed"
@@ -51,16 +51,16 @@ class Failed:
 
 Link = Loading | Ready | Thinking | Restarting | Failed
 WORKS = Ready | Thinking
-"""The worker is there, and takes questions and work."""
+"""The worker is running, and accepts questions and work."""
 
 _LOST = (
-    Restarting,  # the worker died, hangs or answered nonsense, and is started again
-    Failed,  # the same once too often, or for good
+    Restarting,  # the worker died, hangs or answered nonsense, and is being started again
+    Failed,  # it failed once too often, or a restart was no use
 )
 TRANSITIONS: dict[type[Link], tuple[type[Link], ...]] = {
-    Loading: (Ready, *_LOST),  # the worker has reported itself
-    Ready: (Thinking, Ready, *_LOST),  # it is asked; or another has taken its place
+    Loading: (Ready, *_LOST),  # the worker has reported that it is ready
+    Ready: (Thinking, Ready, *_LOST),  # it is asked a question; or another worker has taken its place
     Thinking: (Ready, *_LOST),  # it has answered, or the answer is no longer wanted
     Restarting: (Ready, *_LOST),
-    Failed: (Restarting, Ready, Failed),  # a person asks for another try; or it reports itself after all
+    Failed: (Restarting, Ready, Failed),  # a person asks for another try; or it becomes ready after all
 }

@@ -1,4 +1,4 @@
-"""The mistakes that the review of a match lists, gone through one by one where they were made."""
+"""Stepping through the mistakes listed in the review of a match, each shown where it was made."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ from backgammon.storage.types import Replay
 
 @dataclass(frozen=True, slots=True)
 class Mistakes:
-    """Where the mistakes stand in the log, the worst first; ``at``: which of them is looked at, or was last.
+    """The indices in the log of the mistakes, the worst first; ``at``: which is viewed, or was viewed last.
 
-    ``before`` is the replay above which the review was open, and is shown again afterwards; None for a match
-    that is played.
+    ``before`` is the replay over which the review was open, and is shown again afterwards; None if that was
+    the match being played.
     """
 
     places: tuple[int, ...]
@@ -19,5 +19,5 @@ class Mistakes:
 
     @property
     def place(self) -> int:
-        """Where the one that is looked at stands in the log."""
+        """The index in the log of the mistake being viewed."""
         return self.places[self.at]

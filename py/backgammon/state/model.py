@@ -1,7 +1,7 @@
-"""All that the page shows is one value, the Model; it changes in one place, app.update.
+"""Everything the page shows follows from one value, the Model; it changes in one place, app.update.
 
-A model holds no browser object, no clock and no secret it could leak: what must happen outside comes out of
-update as effects, and what happened comes in as events.
+A model holds no browser object, reads no clock and draws no secrets: what is to happen outside leaves update
+as effects, and what happened outside enters it as events.
 """
 
 from dataclasses import dataclass, field
@@ -88,9 +88,9 @@ __all__ = [
 
 MAX_NAME = 40
 MAX_DICE_WORD = 100
-"""How many characters of a name, and of the word for the dice, are kept."""
+"""The maximum length of a name, and of the word for the dice, in characters; the rest is dropped."""
 LONGEST_MATCH = 25
-"""To how many points a new match is played at most; files may hold longer ones."""
+"""The maximum length of a new match, in points; files may hold longer ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ class Game:
     """A match on the board.
 
     ``match`` is the fold of ``log`` over ``start`` (None: the usual beginning). ``moves`` are the steps of
-    the running play that lie on the board but are not yet confirmed, ``undone`` those taken back, the latest
-    last. ``layout`` is where each checker lies now, moves included. ``selected`` is the place (mover's
+    the current play that have been made on the board but not yet confirmed, ``undone`` those taken back, the
+    latest last. ``layout`` is where each checker is now, moves included. ``selected`` is the place (mover's
     numbers) whose destinations are shown. ``swapped``: the lower number is played first. ``last_moves`` are
     the latest confirmed play (in the numbers of ``last_player``).
     """
@@ -118,11 +118,11 @@ class Game:
     last_player: Player | None = None
     stage: Stage = WAITING
     problem: Problem | None = None
-    """The decision that is asked about, where there is no more to it: in the quiz, in embeds."""
+    """The decision to make, where the board is there for that one decision: in the quiz, in embeds."""
     shown: Steps = ()
-    """A play that the board shows by arrows until something is done: another page may ask for one."""
+    """A play that the board shows with arrows until something is done; another page may ask for one."""
     clock: Clock | None = None
-    """What time is left to those who play at this device."""
+    """The time left to the players at this device."""
 
     @property
     def beginning(self) -> Match:
@@ -131,7 +131,7 @@ class Game:
 
     @property
     def opening_roll(self) -> tuple[int, int] | None:
-        """The opening dice of player 0 and player 1, as long as they are the latest action."""
+        """The opening dice of player 0 and player 1, while they are the latest action."""
         match self.log.running[-1:]:
             case (OpeningRoll(first, second),):
                 return first, second
@@ -139,7 +139,7 @@ class Game:
 
     @property
     def moves_to_show(self) -> tuple[Move, ...]:
-        """The moves of a decided play that are still to be shown."""
+        """The moves of a decided play that have not been shown yet."""
         return self.stage.rest if isinstance(self.stage, (Tumbling, Moving)) else ()
 
     @property
@@ -154,18 +154,18 @@ class Game:
 
     @property
     def rolls(self) -> int:
-        """How many rolls the running game has had, opening rolls included."""
+        """The number of rolls in the running game so far, opening rolls included."""
         return sum(isinstance(action, (OpeningRoll, Rolled)) for action in self.log.running)
 
 
 @dataclass(frozen=True, slots=True)
 class Replaying:
-    """A match is looked at instead of played; ``waiting`` is the one that is played, and waits."""
+    """A match is viewed instead of played; ``waiting`` is the match being played, which waits."""
 
     waiting: Game
     replay: Replay
     mistakes: Mistakes | None = None
-    """Those of the review, where one of them was opened there."""
+    """The mistakes listed in the review, if one of them was opened there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +181,10 @@ class Editing:
 class Quizzing:
     """A round of the quiz; see features.quiz.session.
 
-    ``card`` names what is asked (storage.quiz), "" before the first question and where nothing is left to
-    ask; ``cards`` what follows. ``begun``: something has been asked, or there was nothing.
-    ``again``: the answer on the board does not count, for the position has been answered before. ``asked``
-    and ``right`` count this round. ``before`` is what was looked at, and is again when the quiz is left.
+    ``card`` is the id of the card being asked (storage.quiz), "" before the first question and when nothing
+    is left to ask; ``cards`` are the ids still to come. ``begun``: something has been asked, or there was
+    nothing to ask. ``again``: the answer on the board does not count, because the position has been answered
+    before. ``asked`` and ``right`` count this round. ``before`` is what was viewed, and returns afterwards.
     """
 
     waiting: Game
@@ -199,12 +199,12 @@ class Quizzing:
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """Errors of a match that was analysed, put once more one by one; see features.coach.learning.
+    """The errors of an analysed match, asked again one by one; see features.coach.learning.
 
-    ``setup`` says who played it. ``errors``: the largest first; ``side``: of this player only. ``at`` is the
-    place of the one on the board among those. ``hints`` were given about it; ``shown``: its best choice was
-    shown; ``in_quiz``: it was missed again, and the quiz asks it. ``found``: where those stand in the log
-    that were answered well. ``before`` is what was looked at, and is again afterwards.
+    ``setup`` says who played it. ``errors``: the largest first; ``side``: only this player's are asked.
+    ``at`` is the index in ``queue`` of the error on the board. ``hints`` were given about it; ``shown``: its
+    best choice was shown; ``in_quiz``: it was missed again, and the quiz will ask it. ``found``: the log
+    indices of the errors answered well this time. ``before`` is what was viewed, and returns afterwards.
     """
 
     waiting: Game
@@ -220,12 +220,12 @@ class Learning:
 
     @property
     def queue(self) -> tuple[Judged, ...]:
-        """The errors that are put."""
+        """The errors to ask: those of ``side``, or of both players."""
         return tuple(each for each in self.errors if self.side in (None, each.player))
 
     @property
     def current(self) -> Judged:
-        """The one on the board."""
+        """The error on the board."""
         return self.queue[self.at]
 
 
@@ -234,8 +234,8 @@ class Lesson:
     """The lessons: a task on the board, or the list of chapters; see features.lessons.session.
 
     ``task`` is the name of the task, "" for the list. ``right``: whether the decision was right, None before
-    it. ``hints`` were given about it; ``shown``: its answer was shown. ``before`` is what was looked at, and
-    is again afterwards.
+    it is made. ``hints`` were given about it; ``shown``: its answer was shown. ``before`` is what was viewed,
+    and returns afterwards.
     """
 
     waiting: Game
@@ -247,15 +247,15 @@ class Lesson:
 
 
 Exercise = Quizzing | Learning | Lesson
-"""Questions are put on the board."""
+"""Questions are asked on the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analysing:
     """Lines are tried out from a position, for both sides; see features.lines.session.
 
-    ``done`` are the works that the engine has ended, by key of the decision and depth. ``before`` is what was
-    looked at, and is again afterwards; ``held``: the board it had, where that was a question's.
+    ``done`` are the analyses that the engine has finished, by decision key and depth. ``before`` is what was
+    viewed, and returns afterwards; ``held`` is its board, if it was an exercise.
     """
 
     waiting: Game
@@ -271,16 +271,16 @@ class Analysing:
 
 
 Looking = Replaying | Editing | Exercise | Analysing
-"""What is on the page in place of the match that is played."""
+"""What the page shows instead of the match being played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
     """The page.
 
-    ``game`` is the match on the board; with ``looking`` what is looked at, while the match that is played
-    waits in ``looking.waiting``. ``link`` is how it stands with the engine; ``asked`` and ``ticks`` count
-    questions and timers, so that an outdated one is known. ``beaten``: player 1 has won the last match.
+    ``game`` is the match on the board; with ``looking`` it is what is viewed, while the match being played
+    waits in ``looking.waiting``. ``link`` is the state of the engine worker; ``asked`` and ``ticks`` count
+    questions and timers, so that outdated ones are recognised. ``beaten``: player 1 won the last match.
     """
 
     game: Game
@@ -289,76 +289,76 @@ class Model:
     dialog: DialogName | None = None
     panel_open: bool = False
     tall: bool = False
-    """Whether the sheet that a telephone shows below the board stands tall."""
+    """Whether the sheet below the board, on a telephone, is tall; otherwise it is half high."""
     rules_shown: str = "standard"
     link: Link = field(default_factory=Loading)
     asked: int = 0
     ticks: int = 0
     storage_works: bool = True
     loss_accepted: bool = False
-    """Nothing can be kept, and the player has put the notice away that says so."""
+    """Nothing can be saved, and the player has dismissed the notice that says so."""
     update_ready: bool = False
-    """A newer version of the program lies ready, and the player has not put it off."""
+    """A newer version of the program is ready, and the player has not postponed it."""
     offer: Offer | None = None
-    """What is being offered; see state.offers."""
+    """The current offer; see state.offers."""
     beaten: bool = False
     recalled: int | None = None
-    """How many steps of the last play the board shows, while that is shown once more."""
+    """The number of steps of the last play on the board, while that play is shown again."""
     reduced_motion: bool = False
     language: str = ENGLISH
-    """What the page speaks; the settings hold what a person has chosen."""
+    """The language of the page; the settings hold what a person has chosen."""
     language_coming: str = ""
-    """What was chosen and is being fetched."""
+    """The language that was chosen and is being fetched."""
     refused: int | None = None
     """The place (mover's numbers) where the last input was refused, for a shake; ``refusals`` counts them."""
     refusals: int = 0
     dice_checked: tuple[tuple[int, bool], ...] = ()
-    """(game, all rolls agree) of the last check of the dice."""
+    """(game, whether all its rolls agree) for each game in the last check of the dice."""
     analysis: AnalysisState = field(default_factory=AnalysisState)
     """Hints, the tutor and other analyses."""
     looking: Looking | None = None
     shelf: Saved | None = None
-    """The match that was set aside to play on from another position."""
+    """The match set aside to play on from another position."""
     parts: frozenset[Part] = frozenset(Part)
-    """What of the page is there; the browser begins with none of them."""
+    """The parts of the page that are loaded; the browser begins with none."""
     friend: "FriendPage | None" = None
-    """What is known of matches against friends, once that part is there."""
+    """What is known about matches against friends, once that part is loaded."""
     waiting: tuple[tuple[Part, Event], ...] = ()
-    """What is done once a part is there."""
+    """Events to be handled once the part they need is loaded."""
 
     @property
     def pending_question(self) -> int | None:
-        """The number of the question the engine is thinking about."""
+        """The number of the question that the engine is thinking about, if any."""
         return self.link.question if isinstance(self.link, Thinking) else None
 
     @property
     def game_in_play(self) -> Game:
-        """The match that is played, whether it is on the board or waits."""
+        """The match being played, whether it is on the board or waiting."""
         return self.looking.waiting if self.looking else self.game
 
     @property
     def replay(self) -> Replay | None:
-        """What is looked at, while it is: of a position that is being set up its last valid state."""
+        """The match or position being viewed, if any; in the editor, its last valid state."""
         return self.looking.replay if isinstance(self.looking, Replaying | Editing) else None
 
     @property
     def draft(self) -> Draft | None:
-        """The position that is being set up."""
+        """The position being set up."""
         return self.looking.draft if isinstance(self.looking, Editing) else None
 
     @property
     def exercise(self) -> Exercise | None:
-        """The round of questions that is on the page."""
+        """The round of questions on the page."""
         return self.looking if isinstance(self.looking, Exercise) else None
 
     @property
     def quiz(self) -> Quizzing | None:
-        """The round of the quiz that is on the page."""
+        """The round of the quiz on the page."""
         return self.looking if isinstance(self.looking, Quizzing) else None
 
     @property
     def learning(self) -> Learning | None:
-        """The errors of a match that are put once more."""
+        """The errors of a match, while they are asked again."""
         return self.looking if isinstance(self.looking, Learning) else None
 
     @property
@@ -368,7 +368,7 @@ class Model:
 
     @property
     def viewer(self) -> Replaying | Editing | None:
-        """What is looked at, or was before."""
+        """What is viewed, or was viewed before the exercise or the analysis board was opened."""
         looking = self.looking
         while isinstance(looking, Exercise | Analysing):
             looking = looking.before
@@ -376,19 +376,19 @@ class Model:
 
     @property
     def analysis_board(self) -> Analysing | None:
-        """The lines that are tried out."""
+        """The lines being tried out."""
         return self.looking if isinstance(self.looking, Analysing) else None
 
     @property
     def is_paused(self) -> bool:
-        """Whether nothing on the board can be played: it is looked at, or is decided, or asks nothing."""
+        """Whether nothing on the board can be played: it is only viewed, is decided, or asks nothing."""
         if self.game.problem:
             return self.game.problem.chosen is not None
         return self.looking is not None and self.analysis_board is None
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is being shown that a timer carries on."""
+        """Whether something is being shown that a timer moves on."""
         return not isinstance(self.game.stage, Waiting)
 
 

@@ -1,25 +1,25 @@
-"""What is said to the player, as keys of the catalogue and what fills them."""
+"""Messages to the player, as keys of the catalogue and their parameters."""
 
 from dataclasses import dataclass
 
 
 class MessageKey(str):
-    """A key of the catalogue where a value is wanted: its text, in the reader's language, is the value."""
+    """A key of the catalogue used as a parameter: the value is its text in the user's language."""
 
     __slots__ = ()
 
 
 class MoveText(str):
-    """A play or places in notation, such as ``24/18* 6/5(2)``: shown as it stands, read out in words."""
+    """A play or places in notation, such as ``24/18* 6/5(2)``: shown unchanged, but read out in words."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A line for the player: a key of the catalogue and what fills it. ``tone``: info, warning or error.
+    """A line for the player: a key of the catalogue and its parameters. ``tone``: info, warning or error.
 
-    A value that is a MessageKey stands for the text of that key, numbers are written in the reader's
+    A value that is a MessageKey is replaced by the text of that key, numbers are formatted for the user's
     language, and ``count`` chooses the plural form; ``features.speech.status_text.text`` writes the whole
     line.
     """

@@ -1,4 +1,4 @@
-"""What is offered once, at the moment when the page has room for it, and how that is answered."""
+"""Offers that the page makes once, when it has room for them, and the commands that answer them."""
 
 from backgammon.core.match import Phase
 from backgammon.protocol.levels import LEVELS, adjacent_levels
@@ -8,15 +8,15 @@ _LATER = (Offer.LEVEL, Offer.TAPS)
 
 
 def offer_on_show(model: Model) -> Offer | None:
-    """Return what is offered beside the board; what follows a match waits until its result leaves it room."""
+    """Return the offer to show beside the board; one that follows a match waits for its result to go."""
     waits = model.offer in _LATER and model.game.match.phase is not Phase.OPENING
     return None if model.looking or waits else model.offer
 
 
 def other_levels(model: Model) -> tuple[str, ...]:
-    """Return the levels beside that of the computer, the fitting one first; none where it does not play.
+    """Return the levels next to the computer's, the more suitable first; none if it does not play.
 
-    That is the weaker one after a match that the computer has won, else the stronger one.
+    More suitable is the weaker level after a match that the computer won, otherwise the stronger one.
     """
     seat = model.game.setup.seats[1]
     if not isinstance(seat, Computer) or seat.level not in LEVELS:
@@ -25,6 +25,6 @@ def other_levels(model: Model) -> tuple[str, ...]:
 
 
 def answers(model: Model) -> tuple[tuple[str, str], ...]:
-    """Return the commands that answer what is offered, each with its value."""
+    """Return the commands that answer the offer, each with its value."""
     chosen = other_levels(model) if model.offer is Offer.LEVEL else ("",)
     return (*(("offer-yes", value) for value in chosen), ("offer-no", ""))

@@ -1,4 +1,4 @@
-"""What a picture asks for often is computed once: a model never changes, nor does what follows from it."""
+"""Values a drawing needs often are computed once: a model never changes, nor do values derived from it."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -9,7 +9,7 @@ Found = TypeVar("Found")
 
 
 def once_per_model(function: Callable[[Model], Found]) -> Callable[[Model], Found]:
-    """Keep what a function of the model returns until it is asked about another."""
+    """Cache the result of a function of the model until it is called with another model."""
     kept: tuple[Model, Found] | None = None
 
     def answer(model: Model) -> Found:

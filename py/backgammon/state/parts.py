@@ -1,9 +1,9 @@
-"""Parts of the page that a first visit does not load: what is in each, and how the rest calls it.
+"""Parts of the page that a first visit does not load: the modules of each, and how other code calls them.
 
-The page starts from a memory in which its Python is imported already; what is named in PARTS is not, but has
-an archive of its own, which is fetched when something of it is wanted. Nothing else imports these modules
-(tests/test_imports.py): it names their functions, as in ``late("features.viewer.export:copy_id")``. What
-needs a part that is not there yet waits for it (app.waiting). Natively every part is there.
+The page starts from a memory snapshot in which its Python is imported already, except the modules in PARTS:
+each part has an archive of its own, which is fetched when something in it is needed. No other module imports
+them (tests/test_imports.py); their functions are named, as in ``late("features.viewer.export:copy_id")``. An
+event that needs a part not loaded yet waits for it (app.waiting). Outside the browser every part is loaded.
 """
 
 from collections.abc import Callable
@@ -16,13 +16,13 @@ from typing import Any, Protocol
 class Part(StrEnum):
     DIALOGS = "dialogs"
     FILES = "files"
-    """Positions, match files and backups, in and out."""
+    """Opening and exporting positions, match files and backups."""
     EMBED = "embed"
     """Boards in other people's pages."""
     FRIEND = "friend"
     """A match with a person at another device."""
     CLOCK = "clock"
-    """What the time of a match at this device does."""
+    """The clock of a match at this device, and what follows from it."""
     LESSONS = "lessons"
     LINES = "lines"
     """The analysis board."""
@@ -125,15 +125,15 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "view.panels.lesson",
     ),
 }
-"""The modules of each part below ``backgammon``, in the order in which they are imported, one in a task: each
-after those of its own part, or of one it needs, that it imports itself. A small one that two parts import is
-in both: what comes second changes nothing."""
+"""The modules of each part, named below ``backgammon``, in the order of import, one per task: each module
+comes after those it imports from its own part or from one the part needs. A small module that two parts
+import is in both; loading it a second time changes nothing."""
 NEEDS: dict[Part, Part] = {Part.EMBED: Part.FILES}
-"""Which part has to be there before another."""
+"""For each part that needs another: the part to load first."""
 
 
 class PartMissing(Exception):
-    """Something of a part is wanted that is not there yet."""
+    """Something is needed from a part that is not loaded yet."""
 
     def __init__(self, part: Part) -> None:
         super().__init__(part)
@@ -141,7 +141,7 @@ class PartMissing(Exception):
 
 
 class HasParts(Protocol):
-    """A model, which says what is there."""
+    """A model, as far as it says which parts are loaded."""
 
     @property
     def parts(self) -> frozenset[Part]: ...
@@ -149,21 +149,21 @@ class HasParts(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A function of a part, whose first argument is the model; it is looked up when it is called."""
+    """A function of a part, looked up when it is called; its first argument is the model."""
 
     part: Part
     module: str
     name: str
 
     def __call__(self, model: HasParts, *rest: object) -> Any:
-        """Call the function; raise PartMissing where its part is not there yet."""
+        """Call the function; raise PartMissing if its part is not loaded yet."""
         if self.part not in model.parts:
             raise PartMissing(self.part)
         return getattr(import_module(self.module), self.name)(model, *rest)
 
 
 def late(place: str) -> Callable[..., Any]:
-    """Return a function of a part by its place, such as ``features.viewer.export:copy_id``."""
+    """Return a function of a part by its path, such as ``features.viewer.export:copy_id``."""
     module, name = place.split(":")
     part = part_of(module)
     if part is None:
@@ -172,5 +172,5 @@ def late(place: str) -> Callable[..., Any]:
 
 
 def part_of(module: str) -> Part | None:
-    """Return a part that a module below ``backgammon`` is in, None where it is there from the start."""
+    """Return a part that contains a module below ``backgammon``, None if it is loaded from the start."""
     return next((part for part, modules in PARTS.items() if module in modules), None)

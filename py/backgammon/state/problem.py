@@ -1,4 +1,4 @@
-"""A decision that is asked about: what was chosen, and what the engine thinks of it."""
+"""A decision put to the user as a question: what they chose, and what the engine thinks of it."""
 
 from dataclasses import dataclass
 
@@ -6,16 +6,16 @@ from backgammon.core.match import Action, Match
 from backgammon.protocol.messages import Finding
 
 PLIES = 2
-"""How far the engine looks ahead to rank the answer to a question."""
+"""How far the engine looks ahead, in plies, to rank the answer to a question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A decision that is asked about; see features.quiz.problem.
+    """A decision put to the user as a question; see features.quiz.problem.
 
-    ``chosen`` is what was decided, None until then; ``work`` the id under which it is weighed, ``found`` what
-    came of that. ``plies``: how far the engine looks ahead to rank the choice; 0 where a rule judges it
-    (features.lessons), and nothing is weighed.
+    ``chosen`` is what was decided, None until then; ``work`` is the id of its analysis, ``found`` the result
+    and ``failed`` means it could not be made. ``plies``: how far the engine looks ahead to rank the choice; 0
+    where a rule judges it instead of an analysis (features.lessons).
     """
 
     match: Match

@@ -1,6 +1,6 @@
-"""The opponent's last play, as it is shown once more: the board before it, and then step by step after it.
+"""Showing the opponent's last play again: the board before it, then after each of its steps.
 
-It is worked out from the match and its moves; nothing but the count of shown steps is kept for it.
+This is worked out from the match and its moves; only the number of steps shown is stored for it.
 """
 
 from typing import NamedTuple
@@ -15,14 +15,14 @@ from backgammon.state.viewer import position_after
 
 
 class RecalledBoard(NamedTuple):
-    """The board after the first ``moves`` of a play that is shown once more."""
+    """The board while a play is shown again, after its first ``moves``."""
 
     layout: Layout
     moves: tuple[Move, ...]
 
 
 def can_recall(model: Model) -> bool:
-    """Whether the last play is the opponent's, and a person decides next who has not moved yet."""
+    """Whether the last play is the opponent's, and the person who decides next has not moved yet."""
     game = model.game
     if model.is_busy or model.looking or game.problem or game.moves or not game.last_moves:
         return False
@@ -30,7 +30,7 @@ def can_recall(model: Model) -> bool:
 
 
 def recalled_board(model: Model) -> RecalledBoard | None:
-    """Return what is shown of the last play, None as long as the board shows what is."""
+    """Return the board while the last play is shown again, None while the current position is shown."""
     if model.recalled is None or not can_recall(model):
         return None
     game, moves = model.game, model.game.last_moves

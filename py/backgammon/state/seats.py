@@ -15,17 +15,17 @@ def is_computer(game: Game, player: Player | None) -> bool:
 
 
 def has_computer(game: Game) -> bool:
-    """Whether the computer plays in this match; else two people do."""
+    """Whether the computer plays in this match; otherwise two people do."""
     return is_computer(game, 0) or is_computer(game, 1)
 
 
 def is_shared(game: Game) -> bool:
-    """Whether the rolls are made together with a friend at another device, who has the same match."""
+    """Whether the dice are rolled jointly with a friend at another device, who has the same match."""
     return game.setup.dice is DiceSource.SHARED
 
 
 def facing_player(model: Model) -> Player | None:
-    """Return whom the page faces where two people sit face to face at this device; None elsewhere."""
+    """Return the player the page faces when two people sit face to face at this device, otherwise None."""
     seats = model.game.setup.seats
     if model.looking or not model.settings.face_to_face or not all(isinstance(seat, Human) for seat in seats):
         return None

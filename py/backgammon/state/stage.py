@@ -1,7 +1,7 @@
-"""What is being shown of a match; each stage but Waiting ends when the one timer has run out.
+"""What is being shown of a match; every stage except Waiting ends when the one timer runs out.
 
-TRANSITIONS says what follows what, by features.game.flow; a match that is put aside meanwhile waits, or goes
-on with the moves still to come.
+TRANSITIONS lists the stages that can follow each, made by features.game.flow. A match set aside during a
+stage becomes Waiting, or Moving if moves are still to come.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from backgammon.core.plays import Move
 class Waiting:
     """Nothing is being shown.
 
-    ``decided``: the computer on roll has decided not to double, and waits for typed dice.
+    ``decided``: the computer on roll has decided not to double, and is waiting for typed dice.
     """
 
     decided: bool = False
@@ -21,7 +21,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Tumbling:
-    """The dice tumble; they already show the committed numbers. ``rest`` is the play decided since then."""
+    """The dice tumble, already with their final numbers; ``rest`` is the play decided meanwhile."""
 
     rest: tuple[Move, ...] = ()
 
@@ -35,7 +35,7 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """A line is read or a play looked at; after that the game moves on by itself."""
+    """A pause to read a line or look at a play; then the game goes on by itself."""
 
 
 Stage = Waiting | Tumbling | Moving | Resting
@@ -43,16 +43,16 @@ TRANSITIONS: dict[type[Stage], tuple[type[Stage], ...]] = {
     Waiting: (
         Tumbling,  # dice were rolled
         Moving,  # a play was decided
-        Resting,  # a line is to be read, or the next roll comes by itself
-        Waiting,  # nothing shall move; or the computer waits for typed dice
+        Resting,  # a line is to be read, or the next roll is automatic
+        Waiting,  # animation is off; or the computer is waiting for typed dice
     ),
     Tumbling: (
-        Waiting,  # the dice have settled
+        Waiting,  # the dice have come to rest
         Tumbling,  # a play was decided meanwhile
     ),
     Moving: (
-        Moving,  # one move less
-        Resting,  # that was the last
+        Moving,  # one move was made
+        Resting,  # that was the last move
     ),
     Resting: (
         Waiting,  # the play is made, or the dice are rolled

@@ -1,4 +1,4 @@
-"""A replay is a match looked at instead of played: what it shows at its cursor, and where its steps stop."""
+"""Replays, matches that are viewed instead of played: the board at the cursor, and where stepping stops."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -53,7 +53,7 @@ class State(NamedTuple):
 
 @lru_cache(maxsize=4)
 def states(start: Match, actions: tuple[Action, ...]) -> tuple[State, ...]:
-    """Return where a game stood before its first action and after each; raises IllegalAction."""
+    """Return the states of a game before its first action and after each one; raise IllegalAction."""
     state = State(start, Layout.of(start.position_of[0]))
     found = [state]
     for action in actions:
@@ -75,14 +75,14 @@ def states(start: Match, actions: tuple[Action, ...]) -> tuple[State, ...]:
 
 
 def position_after(replay: Replay, cursor: int) -> State:
-    """Return where a match stood after so many actions; only that game is replayed."""
+    """Return the state of a match after its first ``cursor`` actions; only that game is replayed."""
     log = replay.log
     game = log.game_at(cursor)
     return states(log.before(game, replay.start), log.actions(game))[cursor - log.first(game)]
 
 
 def mistakes_of(model: Model) -> Mistakes | None:
-    """Return the mistakes of the review that are gone through, if they are."""
+    """Return the mistakes of the review, if they are being stepped through."""
     return model.looking.mistakes if isinstance(model.looking, Replaying) else None
 
 
@@ -97,26 +97,26 @@ def last_match(replay: Replay) -> Match:
 
 
 def is_stop(replay: Replay, cursor: int) -> bool:
-    """Whether stepping stops there: at decisions, ends of games, the first and the last state.
+    """Whether stepping stops at ``cursor``: at decisions, ends of games, the first and the last state.
 
-    A roll that was made without a word about the cube is no stop of its own, but part of its play.
+    A roll made without a cube action is not a stop of its own, but part of the play that follows.
     """
     return cursor in (0, len(replay.log)) or not isinstance(replay.log[cursor], (OpeningRoll, Rolled))
 
 
 def next_stop(replay: Replay) -> int:
-    """Return the first stop after the cursor; at the last that one."""
+    """Return the first stop after the cursor; at the last stop, that one."""
     last = len(replay.log)
     return next((at for at in range(replay.cursor + 1, last) if is_stop(replay, at)), last)
 
 
 def stop_before(replay: Replay) -> int:
-    """Return the last stop before the cursor; at the first that one."""
+    """Return the last stop before the cursor; at the first stop, that one."""
     return next((at for at in range(replay.cursor - 1, 0, -1) if is_stop(replay, at)), 0)
 
 
 def stops_until(replay: Replay, cursor: int) -> int:
-    """Count the stops up to a cursor, that one included."""
+    """Count the stops up to and including a cursor."""
     last = len(replay.log)
     if not last:
         return 1
@@ -126,31 +126,31 @@ def stops_until(replay: Replay, cursor: int) -> int:
 
 
 def game_end(replay: Replay) -> int:
-    """Return the cursor at which the game that is shown has ended, or the log has."""
+    """Return the cursor at the end of the game that is shown, or of the log."""
     log = replay.log
     game = log.game_at(replay.cursor)
     return log.first(game + 1) - 1 if game < len(log.finished) else len(log)
 
 
 def replay_of(game: Game) -> Replay:
-    """Return a match as a replay, at its latest state."""
+    """Return a match as a replay, with the cursor at its latest state."""
     return Replay(game.beginning, game.log, len(game.log))
 
 
 def move_to(replay: Replay, cursor: int) -> Replay:
-    """Put the cursor somewhere; beyond the ends counts as the end."""
+    """Move the cursor; a position beyond either end becomes that end."""
     return replace(replay, cursor=min(max(0, cursor), len(replay.log)))
 
 
 def step(replay: Replay, forward: bool) -> Replay:
-    """Go to the next stop, or to the one before."""
+    """Go to the next stop, or to the previous one."""
     return move_to(replay, next_stop(replay) if forward else stop_before(replay))
 
 
 def comment(replay: Replay) -> str:
-    """Return the remarks on what was done here, and on what happened since the stop before.
+    """Return the comments on the action at the cursor, and on those since the previous stop.
 
-    The first decision also has what is known of the event.
+    The first decision also gets what is known about the event.
     """
     before = stop_before(replay) or -1
     lines = [f"{name}: {value}" for name, value in replay.event] if before < 0 else []
@@ -159,10 +159,10 @@ def comment(replay: Replay) -> str:
 
 
 def start_from(match: Match) -> Match | None:
-    """Return a match as one can begin from it, None where nothing is left to decide here.
+    """Return a match as the start of another, None if there is nothing to decide in it.
 
-    What an XGID cannot say (the number of the game, a resignation under answer) is dropped, so that it is
-    kept as one.
+    What an XGID cannot express (the number of the game, a pending resignation) is dropped, because the start
+    is stored as one.
     """
     if match.phase is Phase.OPENING:
         return None
@@ -174,12 +174,12 @@ def start_from(match: Match) -> Match | None:
 
 
 def can_be_file(match: Match) -> bool:
-    """Whether match files can hold a match that begins so."""
+    """Whether match files can hold a match that begins like this."""
     return match.phase is Phase.OPENING
 
 
 def setup_of(running: Game, replay: Replay) -> MatchOptions:
-    """Return what a replay is shown as: the running match's own setup, or two people with its names."""
+    """Return the setup to show a replay with: the running match's own, or two people with its names."""
     if replay.origin is Origin.MATCH:
         return running.setup
     start = replay.start
@@ -190,7 +190,7 @@ def setup_of(running: Game, replay: Replay) -> MatchOptions:
 
 
 def game_of_replay(running: Game, replay: Replay) -> Game:
-    """Return what a replay shows at its cursor; it keeps the dice of the match that waits."""
+    """Return the game that a replay shows at its cursor; it keeps the dice of the waiting match."""
     state = position_after(replay, replay.cursor)
     return Game(
         setup_of(running, replay),
@@ -205,14 +205,14 @@ def game_of_replay(running: Game, replay: Replay) -> Game:
 
 
 def game_of_draft(running: Game, replay: Replay, draft: Draft) -> Game:
-    """Return what the editor shows: the position as it is being set up, playable or not."""
+    """Return the game that the editor shows: the position being set up, playable or not."""
     match, game = draft.match, game_of_replay(running, replay)
     setup = replace(game.setup, white=match.white, length=match.length)
     return replace(game, setup=setup, match=match, layout=Layout.of(match.position_of[0]))
 
 
 def game_of_lines(looking: Analysing) -> Game:
-    """Return the game at the node of the lines that is looked at: of two people, with dice set by hand."""
+    """Return the game at the current node of the lines, between two people, with dice set by hand."""
     start, names = looking.tree.start, looking.lines.names
     log = Log.of(start, looking.tree.line)
     state = position_after(Replay(start, log), len(log))
@@ -233,7 +233,7 @@ _BY_HAND = Games.of((GameDice("", "", "", DiceSource.TYPED),))
 
 
 def show(model: Model, looking: Replaying | Editing | Analysing) -> Model:
-    """Return the page with something to be looked at on the board."""
+    """Return the page with this on the board, to be viewed."""
     match looking:
         case Editing():
             game = game_of_draft(looking.waiting, looking.replay, looking.draft)

@@ -1,1 +1,1 @@
-"""A versioned JSON codec for what is kept, and its migrations."""
+"""A versioned JSON codec for stored data, and its migrations."""

@@ -1,15 +1,15 @@
-"""Kept data is JSON with a format and a version; what is read holds under replay, or is refused as a whole.
+"""Stored data is JSON with a format and a version; a match that fails to replay is refused as a whole.
 
 A match: ``{"format": "triktrakk-match", "version": 3, "head": {…}, "games": […], "running": {…}, "shelf":
 null}``; ``shelf`` is another match, without a shelf of its own.
-``head``: ``{"setup", "start", "finished", "check", "study"}``; ``start`` and ``study`` see storage.study,
-``finished`` is how many games are finished, ``check`` the CRC-32 of what the running game goes back to;
-``lines`` (see storage.lines) only while some are tried out.
-``games``: of each finished game one text, that of storage.log, a tab, that of its dice (storage.types).
+``head``: ``{"setup", "start", "finished", "check", "study"}``; for ``start`` and ``study`` see storage.study;
+``finished`` is the number of finished games, ``check`` a CRC-32 of everything before the running game;
+``lines`` (see storage.lines) only while some are being tried out.
+``games``: for each finished game one text: that of storage.log, a tab, that of its dice (storage.types).
 ``running``: ``{"game", "log", "dice", "moves", "showing", "swapped"}``, its log packed, its dice as a text,
-"" as long as they are not settled; in a public record, the one that may be given away, they have no secret.
-Where the setup has a ``clock``, so has ``running``: ``{"bank0", "bank1", "decider", "told"}``, milliseconds
-that are left, and that the turn of ``decider`` (-1: nobody's) has taken.
+"" until they are settled; in a public record, which may be given to others, the dice have no secret. If the
+setup has a ``clock``, so has ``running``: ``{"bank0", "bank1", "decider", "told"}``, the milliseconds left in
+each bank, and those that the turn of ``decider`` (-1: nobody's) has taken.
 Settings: ``{"format": "triktrakk-settings", "version": 2, "settings": {…}}``.
 """
 
@@ -51,11 +51,11 @@ from backgammon.storage.types import (
 Read = TypeVar("Read")
 
 TAB = "\t"
-"""What stands between a finished game and its dice."""
+"""The separator between a finished game and its dice."""
 
 
 def dump(saved: Saved, *, public: bool = False) -> str:
-    """Write a match; ``public`` leaves out the secret of a game that is not over, study and shelf."""
+    """Write a match; ``public`` omits study, lines, shelf, and the secret of a game that is not over."""
     return json_text({"format": MATCH, "version": VERSIONS[MATCH], **_saved_data(saved, public)})
 
 
@@ -70,7 +70,7 @@ def _saved_data(saved: Saved, public: bool) -> Data:
 
 
 def head_data(saved: Saved) -> Data:
-    """Write what stays the same while a game is played."""
+    """Write the head of a match: the data that stays the same while a game is played."""
     finished = saved.log.finished
     frame = {
         "setup": _setup_data(saved.setup),
@@ -104,22 +104,22 @@ def running_data(saved: Saved, public: bool = False) -> Data:
 
 
 def _check(frame: str, finished: tuple[str, ...], dice: tuple[str, ...]) -> int:
-    """Return a checksum of setup, start and the seals of the finished games; it changes once a game."""
+    """Return a checksum of setup, start and the seals of the finished games; it changes once per game."""
     return zlib.crc32(f"{frame} {seal(finished)} {seal(dice)}".encode())
 
 
 def load(text: str, *, to_continue: bool = True, own: bool = False) -> Saved:
     """Read a match, the inverse of dump.
 
-    ``to_continue``: refuse a record that gives no secret for its running game, from which no further roll can
-    follow. ``own``: this page wrote the text for itself; the checksum then vouches for the finished games,
-    which are not replayed. Raises StorageError for whatever is foreign, damaged or against the rules.
+    ``to_continue``: refuse a record without the secret of its running game, because no further roll can be
+    made. ``own``: this page wrote the text for itself; the checksum then vouches for the finished games, and
+    they are not replayed. Raises StorageError for anything foreign, damaged or against the rules.
     """
     return guard(lambda: match_of(reading.open_record(text, MATCH), to_continue, own))
 
 
 def guard(read: Callable[[], Read]) -> Read:
-    """Return what is read; whatever rule it breaks is a StorageError."""
+    """Return the result of ``read``; raise StorageError for any rule that the data breaks."""
     try:
         return read()
     except StorageError:
@@ -134,7 +134,7 @@ def dump_settings(settings: Settings) -> str:
 
 
 def load_settings(text: str) -> Settings:
-    """Read settings, the inverse of dump_settings; raise StorageError for what is foreign or damaged."""
+    """Read settings, the inverse of dump_settings; raise StorageError for foreign or damaged data."""
     data = field(migrate(reading.open_record(text, SETTINGS), SETTINGS), "settings", dict)
     usual = Settings()
     found = {one.name: getattr(usual, one.name) for one in fields(Settings)}
@@ -162,7 +162,7 @@ def _match(data: Data, to_continue: bool, own: bool) -> Saved:
 
 
 def split_saved(games: Iterable[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Divide the texts of finished games into those of their logs and those of their dice."""
+    """Split the texts of finished games into those of their logs and those of their dice."""
     try:
         pairs = [game.partition(TAB) for game in games]
     except AttributeError as error:
@@ -218,7 +218,7 @@ def _build_saved(
 
 
 def _has_valid_checksum(head: Data, finished: tuple[str, ...], dice: tuple[str, ...]) -> bool:
-    """Whether the finished games are those that were written; raise StorageError where they are others."""
+    """Whether a checksum confirms the finished games; raise StorageError if it contradicts them."""
     check = value_of(head, "check")
     if check is None:
         return False
@@ -230,7 +230,7 @@ def _has_valid_checksum(head: Data, finished: tuple[str, ...], dice: tuple[str, 
 
 
 def _replay_finished(first: Match, log: Log, games: Games, head: Data) -> tuple[Log, Games]:
-    """Return log and dice with the finished games replayed; raise IllegalAction or StorageError."""
+    """Replay the finished games and return log and dice; raise IllegalAction or StorageError."""
     again = Log.of(first, chain(*map(actions_of, log.finished), log.running))
     dice = Games.of(games)
     sealed = head["check"] is not None
@@ -273,7 +273,7 @@ def _optional(data: Data, name: str, read: Callable[[Data], Read]) -> Read | Non
 def _games(
     earlier: Games, text: str, setup: MatchOptions, state: Match, log: Log, to_continue: bool
 ) -> Games:
-    """Return the dice of all games; those of the running one may be missing as long as it has not begun."""
+    """Return the dice of all games; those of the running game may be missing until it has begun."""
     if not text:
         if log.running:
             raise StorageError(f"there are no dice for game {state.game}, but the log reaches it")

@@ -1,4 +1,4 @@
-"""A match that stands in localStorage: an earlier build kept it there, or a start that got no database."""
+"""A match left in localStorage, by an earlier build or by a visit without access to the database."""
 
 import hashlib
 from collections.abc import Mapping
@@ -11,13 +11,13 @@ from backgammon.storage.parts import join
 from backgammon.storage.types import Saved
 
 MATCH = "match"
-"""The name under which earlier builds keep a match as one text."""
+"""The name under which earlier builds store a match as one text."""
 TAKEN = "taken"
-"""The name of the sign of the match that was taken over last: its deletion may not have reached the disk."""
+"""The name of the hash of the match taken over last: its deletion may not have reached the disk."""
 
 
 class Earlier(NamedTuple):
-    """Such a match: ``sign`` knows it again, ``saved`` is None where ``text`` cannot be read."""
+    """Such a match: ``sign`` is a hash that identifies it, ``saved`` is None if ``text`` cannot be read."""
 
     sign: str
     text: str
@@ -25,7 +25,7 @@ class Earlier(NamedTuple):
 
 
 def earlier_match(texts: Mapping[str, str], taken: str = "") -> Earlier | None:
-    """Return the match that stands there, None where there is none but the one with the sign ``taken``."""
+    """Return the match left in ``texts``, None if there is none or its sign is ``taken``."""
     text, parts = texts.get(MATCH, ""), match_in(texts)
     if not text and parts:
         text = match_text(parts)

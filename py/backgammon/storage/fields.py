@@ -1,4 +1,4 @@
-"""Values of a JSON object, read with their types; what is foreign raises StorageError and is quoted."""
+"""Reading the values of a JSON object with their types; an unexpected value raises StorageError, quoted."""
 
 from dataclasses import fields, replace
 from enum import StrEnum
@@ -13,11 +13,11 @@ from backgammon.storage.errors import StorageError
 Data = dict[str, Any]
 
 CODEC = Codec(StorageError)
-"""For what is kept just as its dataclasses are."""
+"""For data that is stored exactly as in its dataclasses."""
 
 
 def open_record(text: str, name: str, longest: int = LONGEST) -> Data:
-    """Return the object of a kept text of this format, whatever its version; raise StorageError."""
+    """Return the object of a stored text of this format, whatever its version; raise StorageError."""
     try:
         data = decode_object(text, longest)
     except DataError as error:
@@ -29,14 +29,14 @@ def open_record(text: str, name: str, longest: int = LONGEST) -> Data:
 
 
 def value_of(data: Any, name: str) -> Any:
-    """Return a value of a JSON object."""
+    """Return a value of a JSON object; raise StorageError if it is missing."""
     if not isinstance(data, dict) or name not in data:
         raise StorageError(f"{name!r} is missing in {quote(data)}")
     return data[name]
 
 
 def field(data: Any, name: str, kind: type) -> Any:
-    """Return a value of a JSON object, which must be of this type."""
+    """Return a value of a JSON object; raise StorageError if it is missing or not of this type."""
     value = value_of(data, name)
     if type(value) is not kind:
         raise StorageError(f"{name!r} is a {kind.__name__}, not {quote(value)}")
@@ -44,7 +44,7 @@ def field(data: Any, name: str, kind: type) -> Any:
 
 
 def list_field(data: Any, name: str, count: int) -> list[Any]:
-    """Return a list of so many values."""
+    """Return a list of ``count`` values from a JSON object; raise StorageError."""
     found: list[Any] = field(data, name, list)
     if len(found) != count:
         raise StorageError(f"{name!r} is a list of {count}, not {quote(found)}")
@@ -52,7 +52,7 @@ def list_field(data: Any, name: str, count: int) -> list[Any]:
 
 
 def numbers(data: Any, count: int) -> tuple[int, ...]:
-    """Read a list of so many numbers from 0 to 25, as places and dice are."""
+    """Read a list of ``count`` numbers from 0 to 25, such as places or dice; raise StorageError."""
     if not isinstance(data, list) or len(data) != count:
         raise StorageError(f"expected a list of {count} numbers, not {quote(data)}")
     if any(type(number) is not int or not 0 <= number <= BAR for number in data):
@@ -61,7 +61,7 @@ def numbers(data: Any, count: int) -> tuple[int, ...]:
 
 
 def field_like(data: Any, name: str, usual: Any) -> Any:
-    """Return a value of the type of its usual one; choices are written as their text."""
+    """Return a value of the same type as ``usual``; an enumeration member is written as its text."""
     if not isinstance(usual, StrEnum):
         return field(data, name, type(usual))
     text = field(data, name, str)
@@ -72,16 +72,16 @@ def field_like(data: Any, name: str, usual: Any) -> Any:
 
 
 def rules_data(rules: Rules) -> Data:
-    """Write rules by their fields, as JSON has them; the usual set-up goes without saying."""
+    """Write rules as a JSON object by their fields; the usual starting position is omitted."""
     data = CODEC.data(rules)
     return {name: value for name, value in data.items() if name != "start" or rules.start != START}
 
 
 def rules_of(data: Data) -> Rules:
-    """Read what rules_data wrote; the name only tells presets apart that agree in all other fields.
+    """Read rules, the inverse of rules_data; the name only distinguishes presets equal in all other fields.
 
-    A rule that older data lacks is as in the standard. Rules of one's own stay so where a later build has a
-    preset like them: two friends agreed on the name.
+    A field missing in older data is taken from the standard rules. Custom rules stay custom even if a later
+    build has a preset equal to them: two friends agreed on the name.
     """
     name = field(data, "name", str)
     names = [rule.name for rule in fields(Rules) if rule.name not in ("name", "start")]

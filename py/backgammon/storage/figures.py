@@ -1,4 +1,4 @@
-"""The figures of matches that were analysed: what is kept of each, and as a table to take away."""
+"""The figures of analysed matches: the record stored of each, and their export as a table."""
 
 import json
 from collections.abc import Mapping
@@ -13,16 +13,16 @@ FIGURES = "triktrakk-figures"
 VERSION = 1
 _LARGEST = 10**6
 NUMBERS = 6
-"""Of a die."""
+"""The faces of a die."""
 PARTS = ("all", "plays", "cube", "opening", "contact", "race", "bear-off")
 """The parts of a match that have a PR of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of a match: how many decisions count, and the equity (EMG) that all of them lost.
+    """One part of a match: the number of decisions that count, and the equity (EMG) lost by all of them.
 
-    ``luck`` in EMG, None in what earlier builds kept.
+    ``luck`` is in EMG, None in records of earlier builds.
     """
 
     name: str
@@ -38,10 +38,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player's figures; ``luck`` in EMG.
+    """One player's figures; ``luck`` is in EMG.
 
-    ``dice``: how often each number from 1 to 6 was rolled, then how many rolls were doubles; a game's first
-    roll, which cannot be one, left out. () in what earlier builds kept.
+    ``dice``: how often each number from 1 to 6 was rolled, then the number of doubles, without the first roll
+    of each game, which cannot be a double; () in records of earlier builds.
     """
 
     name: str = ""
@@ -51,22 +51,22 @@ class Side:
 
     @property
     def rolls(self) -> int:
-        """How many rolls were counted."""
+        """The number of rolls counted."""
         return sum(self.dice[:6]) // 2
 
     def pr(self, part: str) -> float | None:
-        """Return the PR of a part, None where it has none."""
+        """Return the PR of a part, None if it has none."""
         return next((each.pr for each in self.parts if each.name == part), None)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match: ``id`` tells it from others, ``day`` is counted from 1 January 1970.
+    """The figures of a match: ``id`` identifies it, ``day`` is in days since 1 January 1970.
 
-    ``you``: which side is the person whose page this is, -1 where two people played or nobody knows.
-    ``level``: how the computer played against that person, "" in what earlier builds kept. ``earlier``: the
-    ids that it has where it was analysed before enough was decided for its own; () in what those kept.
-    ``analysed``: how often, 0 in what those kept.
+    ``you``: the side of the person whose page this is, -1 if two people played or it is unknown. ``level``:
+    the computer's level against that person. ``earlier``: the ids under which the match was stored if it was
+    analysed before it had enough decisions for its own id. ``analysed``: the number of its analyses. Records
+    of earlier builds have "" as ``level``, () as ``earlier`` and 0 as ``analysed``.
     """
 
     id: str
@@ -81,7 +81,7 @@ class PlayedMatch:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has come to its end; a session for money never does."""
+        """Whether the match has ended; a money session never does."""
         return 0 < self.length <= max(self.score)
 
 
@@ -129,7 +129,7 @@ def _are_dice(side: Side) -> bool:
 
 
 def open_versioned_record(text: str, name: str, version: int, longest: int = LONGEST) -> dict[str, object]:
-    """Return the JSON object of a kept text of this format and version; raise StorageError."""
+    """Return the JSON object of a stored text of this format and version; raise StorageError."""
     data = fields.open_record(text, name, longest)
     if data["version"] != version:
         raise StorageError(f"{quote(text)} is not a {name} of version {version}")
@@ -137,7 +137,7 @@ def open_versioned_record(text: str, name: str, version: int, longest: int = LON
 
 
 def with_earlier_analysis(match: PlayedMatch, before: PlayedMatch) -> PlayedMatch:
-    """Return a match with what was known when it was analysed before; a file does not say who "you" are."""
+    """Return a match with data from its previous analysis; a file does not say who "you" are."""
     again = replace(match, analysed=before.analysed + 1)
     if match.you >= 0 or before.you < 0:
         return again
@@ -146,13 +146,13 @@ def with_earlier_analysis(match: PlayedMatch, before: PlayedMatch) -> PlayedMatc
 
 
 def merge(mine: tuple[PlayedMatch, ...], more: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:
-    """Put matches together, each once, in the order of their days; of two with one id the later in `more`."""
+    """Merge matches, each once, in the order of their days; for the same id, the one in ``more`` is kept."""
     found = {match.id: match for match in (*mine, *more)}
     return tuple(sorted(_without_beginnings(found), key=lambda match: match.day))
 
 
 def join(mine: tuple[PlayedMatch, ...], theirs: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:
-    """Put together what two pages keep, whichever comes first: each match once, as it was analysed last."""
+    """Merge the figures of two pages, in either order: each match once, from its latest analysis."""
     found: dict[str, PlayedMatch] = {}
     for match in (*mine, *theirs):
         found[match.id] = max(found.get(match.id, match), match, key=_fullness)
@@ -160,18 +160,18 @@ def join(mine: tuple[PlayedMatch, ...], theirs: tuple[PlayedMatch, ...]) -> tupl
 
 
 def _fullness(match: PlayedMatch) -> tuple[int, int, tuple[str, ...], str]:
-    """What is higher for a match as it was analysed later, or by a build that keeps more of it."""
+    """Return a sort key that is higher for a later analysis, or for a build that stores more of a match."""
     return match.day, match.analysed, match.earlier, repr(match)
 
 
 def _without_beginnings(found: Mapping[str, PlayedMatch]) -> list[PlayedMatch]:
-    """Return matches without what was kept of them while they had only begun."""
+    """Return matches without the records stored of them when they had only begun."""
     begun = {name for match in found.values() for name in match.earlier}
     return [match for match in found.values() if match.is_over or match.id not in begun]
 
 
 def csv(matches: tuple[PlayedMatch, ...], dates: tuple[str, ...]) -> str:
-    """Write one line for each side of each match; ``dates`` are the days of the matches, as text."""
+    """Write a CSV table with a line for each side of each match; ``dates`` are their days as text."""
     head = ["date", "match", "points", "player", "you", "score", "opponent score", "luck"]
     for name in PARTS:
         head += [f"{name} decisions", f"{name} error", f"{name} PR"]
@@ -194,7 +194,7 @@ def csv(matches: tuple[PlayedMatch, ...], dates: tuple[str, ...]) -> str:
 
 
 def _cell(text: str) -> str:
-    """Quote a cell as RFC 4180 does; what a spreadsheet would take for a formula gets an apostrophe."""
+    """Quote a cell as in RFC 4180; one that a spreadsheet would take for a formula gets an apostrophe."""
     if text[:1] in ("=", "+", "@", "\t") or (text[:1] == "-" and not text[1:2].isdigit()):
         text = f"'{text}"
     return '"' + text.replace('"', '""') + '"' if any(sign in text for sign in ',"\r\n') else text

@@ -1,12 +1,12 @@
-"""What is kept, as a mapping of short texts, and what of it is to be written next; no database is known here.
+"""Stored data as a mapping of short texts, and which of them to write next; independent of any database.
 
-A match lies in several texts, so that an action writes little: ``head``, ``running``, ``shelf`` and one for
-each finished game (storage.parts), and ``mark``: which page wrote last, and its how manieth write. What lies
-beside the match (settings, quiz, figures …) has a text each.
+A match is stored in several texts, so that an action writes little: ``head``, ``running``, ``shelf`` and one
+for each finished game (storage.parts), and ``mark``: the page that wrote last, and the number of its
+transaction. Data beside the match (settings, quiz, figures …) has one text each.
 
-One transaction is under way at a time; it takes everything that waits. It reads some texts, decides by them,
-and changes texts, all or nothing. A match whose mark is not the one last read or written here was written by
-another page: it stays as it is, until a person has chosen.
+One transaction runs at a time; it takes everything that is waiting. It reads some texts, decides by them, and
+changes texts, all or nothing. A match whose mark is not the one last read or written here was written by
+another page: it is left unchanged until a person has chosen.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,24 +17,27 @@ from backgammon.storage.parts import Parts
 
 MARK, HEAD, RUNNING, SHELF, GAME = "mark", "head", "running", "shelf", "game."
 ASIDE = "set-aside."
-"""What the names begin with under which matches are set aside that cannot be read."""
+"""The prefix of the names under which unreadable matches are set aside."""
 
 _SINGLE = (MARK, HEAD, RUNNING, SHELF)
 
 Merge = Callable[[str, str, str], dict[str, str]]
-"""(name, mine, theirs) -> the texts to be written where two pages wrote one name."""
+"""(name, mine, theirs) -> the texts to write, by name, when two pages wrote under one name."""
 
 
 @dataclass(slots=True)
 class Changes:
-    """Texts to be put in, and ranges of names to be deleted, first and last included."""
+    """Texts to be written, and ranges of names to be deleted, first and last included."""
 
     put: dict[str, str] = field(default_factory=dict)
     deleted: list[tuple[str, str]] = field(default_factory=list)
 
 
 class Outcome(NamedTuple):
-    """What a transaction came to: ``merged`` are texts that hold more than was handed in."""
+    """The result of a transaction; ``merged`` are texts, by name, with more than was handed in.
+
+    ``contested``: it found another page's match that was not known of before.
+    """
 
     wrote_match: bool
     contested: bool
@@ -43,9 +46,9 @@ class Outcome(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Transaction:
-    """Reads ``names``, then ``decide`` says what to change; on disk, it goes to ``Journal.on_committed``.
+    """A transaction: read ``names``, change what ``decide`` says, then call ``Journal.on_committed``.
 
-    ``forgets``: it deletes the match; it deletes all beside the match whose names begin with ``prefixes``.
+    ``forgets``: it deletes the match. It also deletes the texts whose names begin with one of ``prefixes``.
     """
 
     journal: "Journal"
@@ -60,69 +63,69 @@ class Transaction:
     put: dict[str, str] = field(default_factory=dict)
 
     def decide(self, found: Mapping[str, str]) -> Changes:
-        """Return what to change, by what was found under ``names``; a name is absent where nothing stands."""
+        """Return the changes to make, given the texts found under ``names``; one not stored is absent."""
         return self.journal.decide(self, found)
 
 
 class Journal:
-    """What one page knows of the database, and what it has still to write."""
+    """What one page knows about the database, and what it still has to write."""
 
     def __init__(self, writer: str, merge: Merge) -> None:
-        """``writer`` names this page and no other."""
+        """Create a journal that knows nothing yet; ``writer`` is a name that only this page has."""
         self._writer = writer
         self._merge = merge
         self._count = 0
         self._mark = ""
         self._written: Parts | None = None
         self._wanted: Parts | None = None
-        self._mine: dict[str, str] = {}  # as it was written last; what else is there has to be merged
+        self._mine: dict[str, str] = {}  # the texts last written here; any others found have to be merged
         self._waiting: dict[str, str] = {}
         self._looks = self._forgets = False
         self._prefixes: frozenset[str] = frozenset()
         self._theirs = ""
         self.contested = False
-        """Another page wrote the match; nothing of it is written here until ``save`` is called again."""
+        """Another page wrote the match; this page does not write it until ``save`` is called again."""
 
     def on_opened(self, texts: Mapping[str, str], parts: Parts | None) -> None:
-        """Take note of what stands in the database, and that the match in it is ``parts``."""
+        """Take note of the texts in the database, and of the match in it, ``parts``."""
         self._mark, self._written, self._wanted = texts.get(MARK, ""), parts, None
         self.contested = False
 
     def save(self, parts: Parts) -> None:
-        """Have the match written; after a contest, over the other one."""
+        """Schedule the match to be written; after a contest, over the other page's."""
         if self.contested:
             self.contested = False
             self._mark, self._written = self._theirs, None
         self._wanted = parts
 
     def keep(self, name: str, text: str) -> None:
-        """Have a text beside the match written; "" forgets it."""
+        """Schedule a text beside the match to be written; "" deletes it."""
         self._waiting[name] = text
 
     def look(self) -> None:
-        """Have it looked up whether another page wrote the match."""
+        """Schedule a check whether another page wrote the match."""
         self._looks = True
 
     def contest(self, mark: str = "") -> None:
-        """Take it that another match has been written, which is not to be overwritten unasked."""
+        """Assume that another match has been written, not to be overwritten before a person has chosen."""
         self.contested, self._theirs, self._wanted = True, mark or self._mark, None
 
     def forget(self) -> None:
-        """Have the match deleted, whosever it is."""
+        """Schedule the match to be deleted, whichever page wrote it."""
         self._forgets = True
 
     def forget_all(self, prefix: str) -> None:
-        """Have all beside the match deleted whose names begin so, with a point at the end, whosever it is."""
+        """Schedule the texts with a prefix that ends in "." to be deleted, whichever page wrote them."""
         self._waiting = {name: text for name, text in self._waiting.items() if not name.startswith(prefix)}
         self._prefixes |= {prefix}
 
     @property
     def waits(self) -> bool:
-        """Whether there is anything to be done."""
+        """Whether there is anything left to do."""
         return bool(self._waiting or self._looks or self._wanted or self._forgets or self._prefixes)
 
     def next_transaction(self) -> Transaction | None:
-        """Return the next transaction, None where nothing waits."""
+        """Return the next transaction, None if there is nothing to do."""
         if not self.waits:
             return None
         self._looks = False
@@ -134,7 +137,7 @@ class Journal:
         """See ``Transaction.decide``."""
         changes = Changes()
         transaction.there = there = found.get(MARK, "")
-        # A mark of this page that it does not know of is that of a transaction which failed, but not on disk.
+        # An unknown mark of this page is from a transaction that reported a failure, but reached the disk.
         mine = not there or there == self._mark or there.rpartition(".")[0] == self._writer
         transaction.contested = not mine
         if transaction.parts and mine:
@@ -177,7 +180,7 @@ class Journal:
 
 
 def changes_between(before: Parts | None, after: Parts) -> Changes:
-    """Return what leads from one match in the database to another; None stands for nothing that is known."""
+    """Return the changes from one match in the database to another; ``before`` None: it is unknown."""
     changes = Changes()
     if before is None or after.head != before.head:
         changes.put[HEAD] = after.head
@@ -194,7 +197,7 @@ def changes_between(before: Parts | None, after: Parts) -> Changes:
 
 
 def _goes_on(before: Parts, after: Parts) -> bool:
-    """Whether one match has the finished games of another, and perhaps more."""
+    """Whether ``after`` has all finished games of ``before``, and perhaps more."""
     if after.finished is before.finished and after.dice is before.dice:
         return True
     games = len(before.finished)
@@ -202,22 +205,22 @@ def _goes_on(before: Parts, after: Parts) -> bool:
 
 
 def _past(prefix: str) -> str:
-    """Return the first name after all those that begin with something that ends in a point."""
+    """Return the first name after all names with a prefix that ends in "."."""
     return f"{prefix[:-1]}/"
 
 
 def game_name(number: int) -> str:
-    """Return under which name a finished game stands, counted from 0."""
+    """Return the name under which a finished game, numbered from 0, is stored."""
     return f"{GAME}{number:06d}"
 
 
 def aside_name(name: str) -> str:
-    """Return under which name a text beside the match is set aside that cannot be read."""
+    """Return the name under which an unreadable text beside the match is set aside."""
     return f"{name}.set-aside"
 
 
 def match_in(texts: Mapping[str, str]) -> Parts | None:
-    """Return the match among texts, None where there is none."""
+    """Return the match among the texts, None if there is none."""
     if HEAD not in texts or RUNNING not in texts:
         return None
     games = (texts[name] for name in sorted(texts) if name.startswith(GAME))
@@ -225,11 +228,11 @@ def match_in(texts: Mapping[str, str]) -> Parts | None:
 
 
 def match_text(parts: Parts) -> str:
-    """Return all of a match in one text, to be set aside or known again by; nobody reads it."""
+    """Return a whole match as one text, to set it aside or identify it; this is never parsed."""
     games = map(parts.game, range(len(parts.finished)))
     return "\n".join((parts.head, *games, parts.running, parts.shelf))
 
 
 def is_of_match(name: str) -> bool:
-    """Whether the match, and not something beside it, stands under a name."""
+    """Whether a name is that of a part of the match, and not of a text beside it."""
     return name in _SINGLE or name.startswith(GAME)

@@ -1,7 +1,7 @@
-"""What was solved in the lessons, as it is kept.
+"""The stored record of the lesson tasks that were solved.
 
-Written as ``{"format": "triktrakk-lessons", "version": 1, "solved": […]}``. Tasks are kept by their names;
-one that this build does not know stays, for a newer one wrote it.
+Written as ``{"format": "triktrakk-lessons", "version": 1, "solved": […]}``. Tasks are stored by name; a name
+that this build does not know is kept, because a newer build wrote it.
 """
 
 import json

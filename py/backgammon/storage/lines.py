@@ -1,7 +1,7 @@
-"""Lines that are tried out, as JSON values; a link is the same, packed into an address.
+"""Lines being tried out, as JSON values; a link is the same data packed into an address.
 
 ``{"version": 1, "start", "nodes", "at", "names"}``: the start as storage.study writes it; a node is a pair of
-the one that it follows, -1 for the start, and its action as in a log; ``at`` is the node that is looked at.
+the node it follows (-1 for the start) and its action, as in a log; ``at`` is the node being viewed.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ def lines_data(lines: Lines) -> Data:
 
 
 def lines_of(data: Data) -> Lines:
-    """Read lines, the inverse of lines_data; raise StorageError, or BackgammonError for a rule broken."""
+    """Read lines, the inverse of lines_data; raise StorageError, or BackgammonError for a broken rule."""
     version = field(data, "version", int)
     if version != _VERSION:
         raise StorageError(f"version {quote(version)} of lines is unknown, the latest here is {_VERSION}")
@@ -48,7 +48,7 @@ def _node(entry: Any) -> Variation:
 
 
 def dump_lines_link(lines: Lines) -> str:
-    """Write lines for an address: a version, a point, letters."""
+    """Write lines for an address: a version, a full stop, URL-safe base64."""
     return pack_link(lines_data(lines))
 
 

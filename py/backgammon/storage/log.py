@@ -1,10 +1,10 @@
 """The log of a match: its finished games as packed texts, the running one as actions.
 
-A match may have thousands of games, but what happens in it concerns the running one: appending costs no more
-in the last game than in the first, and a finished game is unpacked only where somebody looks at it. The text
-of a finished game is ``O31Pihgd…N 57 3 2 0 1 0b5f1c9e``: its actions (storage.log_codec) up to the NextGame
-that ended it; how many actions the match had by then; the score; who has White; whether the Crawford game has
-been played; a seal (storage.seal). From it follows the match as the next game begins, without those before.
+A match may have thousands of games, but new actions only concern the running one: appending costs no more in
+the last game than in the first, and a finished game is unpacked only when it is needed. The text of such a
+game is ``O31Pihgd…N 57 3 2 0 1 0b5f1c9e``: its actions (storage.log_codec) up to the NextGame that ended it;
+the number of actions in the match by then; the score; who has White; whether the Crawford game has been
+played; a seal (storage.seal). The start of the next game follows from it without the games before.
 """
 
 import re
@@ -25,9 +25,9 @@ _FINISHED = re.compile(r"([A-Za-z0-9.-]*N) (\d{1,9}) (\d{1,999}) (\d{1,999}) ([0
 
 @dataclass(frozen=True, slots=True)
 class Log(Sequence[Action]):
-    """The actions of a match, in order; equal logs hold equal actions of matches that began alike.
+    """The actions of a match, in order; equal logs hold equal actions of matches with equal starts.
 
-    ``finished``: the text of each game that another has followed, ``running``: the actions since the last
+    ``finished``: the text of each game that was followed by another, ``running``: the actions since the last
     NextGame.
     """
 
@@ -36,7 +36,7 @@ class Log(Sequence[Action]):
 
     @classmethod
     def of(cls, start: Match, actions: Iterable[Action]) -> "Log":
-        """Return the log of a match that began as ``start``; raise IllegalAction as core.match.apply does."""
+        """Return the log of a match that began with ``start``; raise IllegalAction like core.match.apply."""
         log, match = cls(), start
         for action in actions:
             match = apply(match, action)
@@ -54,12 +54,12 @@ class Log(Sequence[Action]):
 
     @property
     def past(self) -> int:
-        """How many actions the finished games have: the index of the running game's first."""
+        """The number of actions in the finished games: the index of the running game's first action."""
         return _end(self.finished[-1]) if self.finished else 0
 
     @property
     def rolls(self) -> int:
-        """How many of the actions are rolls, opening rolls included."""
+        """The number of rolls among the actions, opening rolls included."""
         return _rolls(self.finished) + sum(isinstance(each, (OpeningRoll, Rolled)) for each in self.running)
 
     @property
@@ -91,12 +91,12 @@ class Log(Sequence[Action]):
         return self.actions(game)[at - self.first(game)]
 
     def until(self, stop: int) -> "Log":
-        """Return the log of the first so many actions."""
+        """Return the log of the first ``stop`` actions."""
         game = self.game_at(stop)
         return Log(self.finished[:game], self.actions(game)[: max(0, stop - self.first(game))])
 
     def game_at(self, index: int) -> int:
-        """Return the number, from 0, of the game in which the action at ``index`` is or would be."""
+        """Return the number (from 0) of the game in which the action at ``index`` is or would be."""
         return bisect_right(self.finished, index, key=_end) if index < self.past else len(self.finished)
 
     def first(self, game: int) -> int:
@@ -104,11 +104,11 @@ class Log(Sequence[Action]):
         return _end(self.finished[game - 1]) if game else 0
 
     def actions(self, game: int) -> tuple[Action, ...]:
-        """Return the actions of one game; a finished one's last is NextGame."""
+        """Return the actions of one game; the last of a finished game is NextGame."""
         return self.running if game == len(self.finished) else actions_of(self.finished[game])
 
     def before(self, game: int, start: Match) -> Match:
-        """Return the match as a game begins; ``start`` is the match before the log."""
+        """Return the match at the beginning of a game; ``start`` is the match before the log."""
         if not game:
             return start
         _, _, first, second, white, crawford_done = _fields(self.finished[game - 1])
@@ -124,7 +124,7 @@ class Log(Sequence[Action]):
         return apply(ended, NextGame())
 
     def begins_with(self, other: "Log") -> bool:
-        """Whether the first actions are those of the other log."""
+        """Whether this log starts with the actions of the other."""
         game = len(other.finished)
         if len(self.finished) < game or self.finished[:game] != other.finished:
             return False
@@ -133,7 +133,7 @@ class Log(Sequence[Action]):
 
 @lru_cache(maxsize=64)
 def actions_of(finished: str) -> tuple[Action, ...]:
-    """Return the actions of a finished game; raise StorageError for a text that is none."""
+    """Return the actions of a finished game; raise StorageError if the text is not one."""
     return unpack(finished.partition(" ")[0])
 
 

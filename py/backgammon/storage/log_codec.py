@@ -58,7 +58,7 @@ def _pack_action(action: Action) -> str:
 
 
 def unpack(text: str) -> tuple[Action, ...]:
-    """Read a log, the inverse of pack; raise StorageError. Whether the rules allow it is not asked here."""
+    """Read a log, the inverse of pack; raise StorageError. The rules of the game are not checked here."""
     log: list[Action] = []
     at = 0
     while at < len(text):

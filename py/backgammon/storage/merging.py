@@ -1,4 +1,4 @@
-"""Texts beside the match that two pages wrote at once are put together, so that neither's work is lost."""
+"""Merging texts beside the match that two pages wrote at once, so that neither page's data is lost."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from backgammon.storage.journal import aside_name
 
 
 def merge(name: str, mine: str, theirs: str) -> dict[str, str]:
-    """Return what is to be written under which name; what cannot be read of theirs is set aside."""
+    """Return the texts to write, by name; a text of theirs that cannot be read is set aside."""
     if name not in _MERGERS:
         return {name: mine}
     try:

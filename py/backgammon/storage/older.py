@@ -1,7 +1,7 @@
-"""Which versions there are, and what older ones wrote, turned into what the next one does: JSON to JSON.
+"""The versions of stored data, and migrations of older versions, each to the next: JSON to JSON.
 
-Version 1 of a match had no start, study and shelf. Version 2 held all actions of the match in one list,
-``{"do": "roll", "dice": [3, 1]}`` each, and the dice of each game as an object.
+Version 1 of a match had no start, study or shelf. Version 2 held all actions of the match in one list, each
+like ``{"do": "roll", "dice": [3, 1]}``, and the dice of each game as an object.
 """
 
 from collections.abc import Callable
@@ -45,12 +45,12 @@ _BARE: dict[str, Action] = {
 
 
 def match_2(data: Data) -> Data:
-    """Turn a match of version 1 into one of version 2."""
+    """Convert a match of version 1 to version 2."""
     return {"start": None, "study": None, "shelf": None, **data}
 
 
 def match_3(data: Data) -> Data:
-    """Turn a match of version 2 into one of version 3; its games are still to be replayed."""
+    """Convert a match of version 2 to version 3; its games still have to be replayed."""
     games: list[list[Action]] = [[]]
     for entry in field(data, "log", list):
         games[-1].append(_action(entry))
@@ -83,16 +83,16 @@ MIGRATIONS: dict[str, dict[int, Callable[[Data], Data]]] = {
     MATCH: {1: match_2, 2: match_3},
     SETTINGS: {1: lambda data: data},
 }
-"""For each older version, what turns its data into those of the next: the object of a whole file.
+"""For each older version, the step that converts the object of a whole file to the next version.
 
-A match from the database is put together to one before (storage.parts), so one step serves both. A step
-hands on ``shelf`` as it is: ``migrate`` turns what is on it by the same step. It may change setup and
-start, which the checksum covers: that of an older version is dropped, and the finished games are replayed.
+A match from the database is first put together into such an object (storage.parts), so one step serves both.
+A step leaves ``shelf`` unchanged: ``migrate`` applies the same step to it. A step may change setup and start,
+which the checksum covers; so an older version's checksum is dropped, and its finished games are replayed.
 """
 
 
 def migrate(data: Data, name: str) -> Data:
-    """Return the object of a format as its latest version has it; raise StorageError for one unknown here."""
+    """Return the object of a format in its latest version; raise StorageError for an unknown version."""
     version = given = field(data, "version", int)
     while step := MIGRATIONS[name].get(version):
         data, version = _apply_step(data, step), version + 1
@@ -103,7 +103,7 @@ def migrate(data: Data, name: str) -> Data:
 
 
 def _apply_step(data: Data, step: Callable[[Data], Data]) -> Data:
-    """Return what a step makes of the object, and of the match on its shelf."""
+    """Apply a step to the object, and to the match on its shelf."""
     data = step(data)
     if "head" in data:
         data = {**data, "head": {**field(data, "head", dict), "check": None}}

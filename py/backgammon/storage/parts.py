@@ -1,8 +1,8 @@
-"""A match in parts, for a store that writes after each action only what has changed.
+"""A match in parts, for a store that after each action writes only what has changed.
 
 ``head`` (setup, start, study) seldom changes. A finished game is a text that is written once. ``running`` is
-the running game, some hundred characters. ``shelf`` is the match that was set aside, as storage.codec writes
-it, "" without one. What codec.dump writes as one text is the same data.
+the running game, a few hundred characters. ``shelf`` is the match set aside, as storage.codec writes it, ""
+if there is none. codec.dump writes the same data as one text.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ from backgammon.storage.types import Saved
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A match in parts; ``finished`` and ``dice`` are about the same games, and only grow during a match."""
+    """A match in parts; ``finished`` and ``dice`` are of the same games, and only grow during a match."""
 
     head: str
     finished: tuple[str, ...]
@@ -39,16 +39,16 @@ class Parts:
 
     @classmethod
     def of(cls, head: str, games: Iterable[str], running: str, shelf: str = "") -> "Parts":
-        """Put together what was kept; ``games`` are texts as ``game`` returns them, in order."""
+        """Build parts from stored texts; ``games`` are texts as ``game`` returns them, in order."""
         return cls(head, *split_saved(games), running, shelf)
 
     def game(self, number: int) -> str:
-        """Return the text of a finished game, counted from 0, with its dice: one line of ASCII."""
+        """Return the text of a finished game (numbered from 0) with its dice: one line of ASCII."""
         return f"{self.finished[number]}{TAB}{self.dice[number]}"
 
 
 def split(saved: Saved) -> Parts:
-    """Return a match in parts; it costs no more after a thousand games than in the first."""
+    """Split a match into parts; this costs no more after a thousand games than in the first."""
     games = len(saved.log.finished)
     return Parts(
         json_text({"format": MATCH, "version": VERSIONS[MATCH], **head_data(saved)}),
@@ -67,7 +67,7 @@ def _shelf(shelf: Saved) -> str:
 def join(parts: Parts) -> Saved:
     """Read a match of any version, the inverse of split; raise StorageError for parts that do not fit.
 
-    The finished games are not replayed where this version wrote them: a checksum vouches for them.
+    Finished games that this version wrote are not replayed: a checksum vouches for them.
     """
     shelf = load(parts.shelf, own=True) if parts.shelf else None
     saved = guard(lambda: match_of(_whole(parts), to_continue=True, own=True))
@@ -75,7 +75,7 @@ def join(parts: Parts) -> Saved:
 
 
 def _whole(parts: Parts) -> Data:
-    """Return the object of a file with this match, without its shelf."""
+    """Return the JSON object that a file of this match would hold, without its shelf."""
     head = open_record(parts.head, MATCH)
     return {
         "format": MATCH,

@@ -1,7 +1,7 @@
-"""The quiz as it is kept: each position that was asked or waits, how far it is known, and the results by day.
+"""The quiz as stored: each position asked or waiting, how well it is known, and the results by day.
 
-Written as ``{"format": "triktrakk-quiz", "version": 1, "cards": […], "days": […]}``. What a later build adds
-to a card or a day has a default, so that it reads what an earlier one wrote.
+Written as ``{"format": "triktrakk-quiz", "version": 1, "cards": […], "days": […]}``. A field that a later
+build adds to a card or a day has a default, so that it can read data from an earlier build.
 """
 
 import json
@@ -14,11 +14,11 @@ from backgammon.storage.figures import open_versioned_record
 
 QUIZ, VERSION = "triktrakk-quiz", 1
 OWN = "own"
-"""The kind of a position in which one has blundered oneself; the others ship with the program."""
+"""The kind of a position in which the user blundered; positions of other kinds ship with the program."""
 MOST_OWN = 200
 MOST_DAYS = 400
 LONGEST = 1_000_000
-"""Characters: some four hundred cards, and as many days."""
+"""In characters: some four hundred cards, and as many days."""
 _LARGEST = 10**6
 
 
@@ -26,9 +26,9 @@ _LARGEST = 10**6
 class Card:
     """A position of the quiz and what is known of the answers to it.
 
-    ``link``: where an own one stands, as storage.study writes it; "" for one that ships. ``box``: the higher,
-    the better it is known. ``due`` and ``day``: when it is to be asked again and was asked last, counted from
-    1 January 1970. ``right`` of ``asked`` answers were good; ``loss`` is what the last one lost, in EMG.
+    ``link``: the user's own position, as a link of storage.study; "" for a position that ships. ``box``: the
+    higher, the better it is known. ``due`` and ``day``: when to ask it again and when it was last asked, in
+    days since 1 January 1970. ``right`` of ``asked`` answers were good; ``loss`` is the last one's, in EMG.
     """
 
     id: str
@@ -46,8 +46,8 @@ class Card:
 class Day:
     """The answers of one day; ``fresh`` of them were to positions never asked before, ``lost`` is in EMG.
 
-    ``page``: where they were given, a name that each page loaded has for itself. What two pages count at once
-    is so never counted twice, nor lost.
+    ``page``: where they were given; each page loaded has a name of its own. So when two pages count at the
+    same time, nothing is counted twice or lost.
     """
 
     day: int
@@ -60,7 +60,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """All cards, and the days on which something was answered, in their order, once for each page."""
+    """All cards, and the days with answers, in order, one entry for each page."""
 
     cards: tuple[Card, ...] = ()
     days: tuple[Day, ...] = ()
@@ -70,7 +70,7 @@ class Deck:
         return next((card for card in self.cards if card.id == name), None)
 
     def day(self, number: int) -> Day:
-        """Return the answers of a day, on all pages."""
+        """Return the answers of a day, summed over all pages."""
         found = [day for day in self.days if day.day == number]
         return Day(
             number,
@@ -81,12 +81,12 @@ class Deck:
         )
 
     def day_on(self, page: str, number: int) -> Day:
-        """Return the answers of a day that were given on one page."""
+        """Return the answers of a day that were given on one page; without any, all counts are 0."""
         known = (day for day in self.days if (day.day, day.page) == (number, page))
         return next(known, Day(number, page=page))
 
     def with_card(self, card: Card) -> "Deck":
-        """Return the deck with a card put in, or in place of the one of its id; the oldest own ones go."""
+        """Return the deck with a card added, or replaced by id; the oldest of too many own cards go."""
         cards = [card if each.id == card.id else each for each in self.cards]
         if card not in cards:
             cards.append(card)
@@ -95,7 +95,7 @@ class Deck:
         return replace(self, cards=tuple(each for each in cards if each.id not in gone))
 
     def with_day(self, day: Day) -> "Deck":
-        """Return the deck with a day's answers put in, or in place of what was known of it and its page."""
+        """Return the deck with a day's answers added, or replaced for the same day and page."""
         days = [day, *(each for each in self.days if (each.day, each.page) != (day.day, day.page))]
         return replace(self, days=tuple(sorted(days, key=lambda each: (each.day, each.page))[-MOST_DAYS:]))
 
@@ -123,10 +123,10 @@ def _possible(*numbers: int) -> bool:
 
 
 def merge(mine: Deck, more: Deck) -> Deck:
-    """Put two decks together, whichever comes first, and however often.
+    """Merge two decks; order and repetition make no difference.
 
-    Of two cards with one id the one answered last stays, of two days of one page the one with more answers.
-    The own cards that nobody has touched the longest go, where there are too many.
+    Of two cards with the same id the one answered last is kept, of two entries for the same day and page the
+    one with more answers. If there are too many own cards, those untouched for longest are dropped.
     """
     cards: dict[str, Card] = {}
     for card in (*mine.cards, *more.cards):
@@ -143,5 +143,5 @@ def merge(mine: Deck, more: Deck) -> Deck:
 
 
 def _recency(card: Card) -> tuple[Any, ...]:
-    """Say how late a card was answered; what is otherwise the same is told apart by all that it holds."""
+    """Return a sort key for how recently a card was answered; all its fields break ties."""
     return card.day, card.asked, astuple(card)

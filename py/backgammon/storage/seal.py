@@ -1,7 +1,7 @@
-"""A series of texts that only grows, each with a seal: a checksum of it and of all before it, 8 hex digits.
+"""A series of texts that only grows, each with a seal: 8 hex digits, a checksum of it and all before it.
 
-A text costs its own length to add. Whether any has been damaged, left out or exchanged is found in one pass
-over all, without reading them.
+Adding a text takes time proportional to its own length. One pass over all texts, without parsing them, finds
+whether any has been damaged, left out or exchanged.
 """
 
 import zlib
@@ -10,7 +10,7 @@ _DIGITS = 8
 
 
 def add_seal(before: tuple[str, ...], text: str) -> str:
-    """Return a text, in ASCII, with its seal; ``before`` are the sealed texts before it."""
+    """Return a text, in ASCII, with its seal added; ``before`` are the sealed texts before it."""
     start = _checksum(f"{before[-1][-_DIGITS - 1 :]}\n", int(seal(before), 16)) if before else 0
     return f"{text} {_checksum(text, start):0{_DIGITS}x}"
 
@@ -21,12 +21,12 @@ def remove_seal(text: str) -> str:
 
 
 def seal(texts: tuple[str, ...]) -> str:
-    """Return the seal of the last text, which stands for all of them; "" for none."""
+    """Return the seal of the last text, which covers all of them; "" if there are none."""
     return texts[-1][-_DIGITS:] if texts else ""
 
 
 def are_whole(texts: tuple[str, ...]) -> bool:
-    """Whether all are there, in order, as they were sealed."""
+    """Whether all texts are present, in order, and as they were sealed."""
     return not texts or f"{_checksum(remove_seal(chr(10).join(texts))):0{_DIGITS}x}" == seal(texts)
 
 

@@ -1,9 +1,9 @@
-"""A study and the position a match begins from, as JSON values; a link is the same, packed into an address.
+"""A study and the start of a match, as JSON values; a link is the same data packed into an address.
 
-A study: ``{"origin", "start", "log", "cursor", "names", "event", "comments", "remarks"}``, the last not in
-those of older builds; the log (see actions) and the start of the running match are null: they stand beside
-it. A start: ``{"rules", "length", "white", "score", "crawford_done", "xgid"}``, without an XGID where it is a
-match before its first opening roll.
+A study: ``{"origin", "start", "log", "cursor", "names", "event", "comments", "remarks"}``; older builds wrote
+no remarks. The log (see storage.log_codec) and the start are null for the running match, which is stored
+beside it. A start: ``{"rules", "length", "white", "score", "crawford_done", "xgid"}``, with an empty XGID for
+a match before its first opening roll.
 """
 
 import base64
@@ -26,7 +26,7 @@ from backgammon.storage.log_codec import unpack
 from backgammon.storage.types import Origin, Replay, Told
 
 _LINK = "1"
-"""The version of links; it stands before the first point."""
+"""The version of links, the part before the first full stop."""
 LONGEST_LINK = 100_000
 _REMARKS = {
     "remark.after": {"line"},
@@ -37,12 +37,12 @@ _REMARKS = {
     "remark.score": {"line", "first", "second"},
     "remark.stopped": {"line", "found"},
 }
-"""What is told about a file that could not be followed everywhere, and what fills it."""
+"""The remarks on a file that could not be followed everywhere, and the parameters of each."""
 _LONGEST_TEXT = 2_000_000
 
 
 def start_data(start: Match) -> Data:
-    """Write a match that stands at a decision, or before its first opening roll."""
+    """Write a match that is at a decision, or before its first opening roll."""
     return {
         "rules": rules_data(start.rules),
         "length": start.length,
@@ -143,14 +143,14 @@ def _index(value: Any, study: Replay) -> int:
 
 
 def dump_link(study: Replay) -> str:
-    """Write a study, the running match too, for an address: a version, a point, letters."""
+    """Write a study for an address, even of the running match: a version, a full stop, URL-safe base64."""
     return pack_link(
         study_data(replace(study, origin=Origin.FILE) if study.origin is Origin.MATCH else study)
     )
 
 
 def pack_link(data: Data) -> str:
-    """Write JSON values for an address: a version, a point, letters."""
+    """Write JSON values for an address: a version, a full stop, zlib data in URL-safe base64."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return f"{_LINK}.{_encode(zlib.compress(text.encode(), 9))}"
 
@@ -160,14 +160,14 @@ def _encode(raw: bytes) -> str:
 
 
 def load_link(link: str) -> Replay:
-    """Read a link, the inverse of dump_link; raise StorageError for what is foreign or damaged."""
+    """Read a link, the inverse of dump_link; raise StorageError for foreign or damaged data."""
     with wrap_errors():
         return study_of(unpack_link(link))
 
 
 @contextmanager
 def wrap_errors() -> Iterator[None]:
-    """Turn whatever is wrong with a link into a StorageError."""
+    """Turn any error in a link into a StorageError."""
     try:
         yield
     except StorageError:
@@ -177,7 +177,7 @@ def wrap_errors() -> Iterator[None]:
 
 
 def unpack_link(link: str) -> Data:
-    """Read what an address holds, the inverse of pack_link; raise StorageError."""
+    """Read JSON values from an address, the inverse of pack_link; raise StorageError."""
     version, point, packed = link.strip().partition(".")
     if not point or version != _LINK:
         raise StorageError(f"a link begins with {_LINK}. and not with {quote(link)}")

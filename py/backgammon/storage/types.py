@@ -1,6 +1,6 @@
-"""What is kept between visits, as plain values: a match as it was set up and played, and a person's settings.
+"""Data stored between visits, as plain values: a match as it was set up and played, and a person's settings.
 
-The log of actions is the truth; whatever else stands in a Saved only says where within a play it was left.
+The log of actions is authoritative; everything else in a Saved only says where within a play it was left.
 """
 
 import json
@@ -25,7 +25,7 @@ class Origin(StrEnum):
     """Where a study comes from."""
 
     MATCH = "match"
-    """The running match, looked back on."""
+    """The running match, viewed in retrospect."""
     FILE = "file"
     """A match from a file, a link or a text."""
     POSITION = "position"
@@ -40,7 +40,7 @@ class DiceSource(StrEnum):
     TYPED = "typed"
     """Typed in by the player, from real dice."""
     SHARED = "shared"
-    """From a link of each player's chain (core.fairdice), where two play at two devices."""
+    """From a link of each player's chain (core.fairdice), when two people play at two devices."""
 
 
 class Speed(StrEnum):
@@ -51,7 +51,7 @@ class Speed(StrEnum):
 
 
 class Direction(StrEnum):
-    """Where the bottom player bears off: a matter of display only."""
+    """The side where the bottom player bears off; it only affects the display."""
 
     RIGHT = "right"
     LEFT = "left"
@@ -64,30 +64,30 @@ class Appearance(StrEnum):
 
 
 class Theme(StrEnum):
-    """What the board is made of."""
+    """The material or style of the board."""
 
     WOOD = "wood"
     FELT = "felt"
     SLATE = "slate"
     CONTRAST = "contrast"
-    """High contrast, the page's too."""
+    """High contrast, for the board and the page."""
     PAPER = "paper"
     """Black on white, for print."""
 
 
 class Tutor(StrEnum):
-    """What the tutor does while a person plays."""
+    """The behaviour of the tutor while a person plays."""
 
     OFF = "off"
     WARN = "warn"
     """Warn before a blunder is made, and comment."""
     COMMENT = "comment"
-    """Say after a choice what it lost."""
+    """Say after a choice how much it lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Human:
-    """A person at this device plays a side. An empty name is shown as "You" or the colour."""
+    """A side played by a person at this device. An empty name is shown as "You" or the colour."""
 
     name: str = ""
     kind: ClassVar[str] = "human"
@@ -95,7 +95,7 @@ class Human:
 
 @dataclass(frozen=True, slots=True)
 class Computer:
-    """The computer plays a side, at this level. An empty name is shown as "Computer"."""
+    """A side played by the computer, at this level. An empty name is shown as "Computer"."""
 
     level: str
     name: str = ""
@@ -104,7 +104,10 @@ class Computer:
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """A person at another device plays a side; ``peer`` says where. An empty name is shown as the colour."""
+    """A side played by a person at another device. An empty name is shown as the colour.
+
+    ``peer`` is the id of the match (friend.match).
+    """
 
     peer: str
     name: str = ""
@@ -112,15 +115,15 @@ class Remote:
 
 
 Seat = Human | Computer | Remote
-"""Who plays a side; ``kind`` is its word in kept data and forms."""
+"""Who plays a side; ``kind`` is the word for it in stored data and forms."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchOptions:
-    """What a match was started with; seat 0 is drawn at the bottom.
+    """The options a match was started with; seat 0 is drawn at the bottom.
 
-    ``advice``: two people agreed that the computer may be asked during their match. ``clock``: what
-    time those have who play at this device.
+    ``advice``: two people agreed that the computer may be asked during their match. ``clock``: the time
+    control for the players at this device.
     """
 
     seats: tuple[Seat, Seat]
@@ -135,17 +138,17 @@ class MatchOptions:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a person sets once; kept apart from the match."""
+    """A person's settings; stored separately from the match."""
 
     speed: Speed = Speed.NORMAL
     auto_confirm: bool = False
     auto_roll: bool = False
-    """Roll by itself where no double can be offered."""
+    """Roll automatically where no double can be offered."""
     one_tap: bool = False
-    """A tap on a checker moves it at once, by the number of the dice that is shown first."""
+    """A tap on a checker moves it at once, by the number on the die that is shown first."""
     direction: Direction = Direction.RIGHT
     face_to_face: bool = False
-    """The page turns for the second of two people at one device, who sits opposite."""
+    """The page is turned round for the second of two people at one device, who sits opposite."""
     pips: bool = True
     numbers: bool = True
     appearance: Appearance = Appearance.AUTO
@@ -155,28 +158,28 @@ class Settings:
     volume: int = 60
     """0 to 100."""
     vibration: bool = False
-    """Dice and hits are felt, where the device can do that."""
+    """Vibrate for dice and hits, if the device can."""
     tutor: Tutor = Tutor.OFF
     auto_analysis: bool = True
-    """Begin to analyse when a game has ended."""
+    """Begin the analysis automatically when a game has ended."""
     show_steps: bool = True
     """A friend at another device sees the steps of a play before it is confirmed."""
     address_server: bool = False
-    """Servers that the site names may be asked for this device's address, to reach a friend."""
+    """Servers named by the site may be asked for this device's address, to reach a friend."""
     level_offered: bool = False
     taps_offered: bool = False
     sound_offered: bool = False
     lessons_offered: bool = False
-    """What the page has offered (app.offers), and does not offer again."""
+    """The offers that the page has made (app.offers), and does not make again."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameDice:
     """The dice of one game: ``commitment`` is shown from the start, ``secret`` (hex) only after the game.
 
-    Typed dice have neither; a record that was given away in mid-game has no secret for that game. Shared dice
-    have player 0's and player 1's commitment, joined, and as secret both links of the latest roll, "" before
-    the first.
+    Typed dice have neither; a record exported in mid-game has no secret for that game. For shared dice,
+    ``commitment`` is player 0's and player 1's joined, and ``secret`` both links of the latest roll, ""
+    before the first.
     """
 
     commitment: str
@@ -210,7 +213,7 @@ def _unpack_dice(text: str) -> GameDice:
         word = json.loads(found[5]) if found else None
         if found is None or not isinstance(word, str):
             raise ValueError
-        word.encode()  # halves of surrogate pairs are no text
+        word.encode()  # a lone surrogate is not valid text
     except ValueError:
         raise StorageError(f"{text[:90]!r} does not say where rolls come from") from None
     if found[1]:
@@ -222,24 +225,24 @@ def _unpack_dice(text: str) -> GameDice:
 
 @dataclass(frozen=True, slots=True)
 class Games(Sequence[GameDice]):
-    """The dice of a match's games as sealed texts; they are unpacked where somebody looks at them."""
+    """The dice of a match's games as sealed texts; they are unpacked only when needed."""
 
     texts: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, games: Iterable[GameDice]) -> "Games":
-        """Return the dice of these games."""
+        """Build the sequence from the dice of each game, in order."""
         found = cls()
         for game in games:
             found = found.with_game(game)
         return found
 
     def with_game(self, dice: GameDice) -> "Games":
-        """Return the games with one more."""
+        """Return the dice with those of one more game."""
         return Games((*self.texts, add_seal(self.texts, dice.pack())))
 
     def with_latest(self, dice: GameDice) -> "Games":
-        """Return the games with other dice for the latest."""
+        """Return the dice with those of the latest game replaced."""
         return Games(self.texts[:-1]).with_game(dice)
 
     def __len__(self) -> int:
@@ -261,16 +264,16 @@ def _dice_of(text: str) -> GameDice:
 
 
 Told = tuple[str, tuple[tuple[str, str | int], ...]]
-"""A text for the page: a key of the catalogue and what fills it."""
+"""A text for the page: a key of the catalogue and its parameters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A match that is looked at, not played: the first ``cursor`` actions of ``log``, from ``start`` on.
+    """A match that is viewed, not played: ``start`` and the first ``cursor`` actions of ``log``.
 
     ``names`` are those of a record, empty for the running match; ``event`` holds pairs such as ("Site",
     "Tallinn"); ``comments`` are texts, each with the index in ``log`` of the action it belongs to.
-    ``remarks`` say where a file could not be followed: keys of the catalogue and what fills them.
+    ``remarks`` say where a file could not be followed: keys of the catalogue and their parameters.
     """
 
     start: Match
@@ -285,7 +288,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines that are tried out from a position, and the players' names, "" for a colour."""
+    """Lines tried out from a position, and the players' names; "" is shown as the colour."""
 
     tree: Variations
     names: tuple[str, str] = ("", "")
@@ -296,11 +299,10 @@ class Saved:
     """A match as it was left.
 
     ``start`` is the position it began from, None for the usual beginning; ``match`` is the fold of ``log``;
-    ``moves`` are the steps of the running play that stand on the board, ``showing`` those of a decided play
-    still to be shown; ``swapped``: the lower number is played first; ``clock``: what time is left.
-    ``last_moves`` are the latest play of the log, made by ``last_player``. ``study`` is what is looked at
-    meanwhile, ``lines`` what is tried out, ``shelf`` the match that was set aside to play on from another
-    position.
+    ``moves`` are the steps of the current play made on the board, ``showing`` those of a decided play still
+    to be shown; ``swapped``: the lower number is played first; ``clock``: the time left. ``last_moves`` are
+    the latest play of the log, made by ``last_player``. ``study`` is what is viewed meanwhile, ``lines`` what
+    is being tried out, ``shelf`` the match set aside to play on from another position.
     """
 
     setup: MatchOptions

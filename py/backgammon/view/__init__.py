@@ -1,7 +1,7 @@
-"""Pure functions from the model to what is shown.
+"""Pure functions from the model to the page.
 
-``page.py`` puts a page together: ``board/`` draws the board, ``panels/`` what stands round it, ``dialogs/``
-what opens over it. All are Nodes (``node.py``), made with ``forms``, ``icons``, ``chart`` and ``grades``.
-What other pages embed is drawn by ``frame`` and ``problem_page``, and ``first_words`` translates what the
-page's HTML holds before the program is there.
+``page.py`` composes a page: ``board/`` draws the board, ``panels/`` the parts around it, ``dialogs/`` the
+dialogs that open over it. All are Nodes (``node.py``), built with ``forms``, ``icons``, ``chart`` and
+``grades``. ``frame`` and ``problem_page`` draw the boards that other pages embed, and ``first_words``
+translates the texts that the page's HTML contains before the program has loaded.
 """

@@ -1,7 +1,7 @@
 """Charts as SVG from plain figures; every chart has a name, a description and its figures as a table.
 
 Lines are drawn on a stretched grid of 1000 by 1000; text and dots are placed by shares of the box, so that
-they keep their size and shape on every screen. Colours are the style sheets' business.
+they keep their size and shape on every screen. The style sheets define the colours.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ GRID = 1000
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A named line of (x, y), by rising x; ``tone`` is its class: one, two or three."""
+    """A named line of (x, y) points in ascending x; ``tone`` is its class: one, two or three."""
 
     name: str
     tone: str
@@ -24,7 +24,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A dot on the chart with a name; a tap on one with a command does what a list beside it does as well."""
+    """A dot on the chart with a name; a tap on it gives its command, if any, as does a list beside it."""
 
     x: float
     y: float
@@ -36,7 +36,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A range and what is written along it: (value, text). ``ends``: a second text ends at its place."""
+    """A range and its labels: (value, text). ``ends``: labels after the first end at their values."""
 
     low: float
     high: float
@@ -44,7 +44,7 @@ class Axis:
     ends: bool = False
 
     def share(self, value: float) -> float:
-        """Where a value lies, 0 to 1; what lies outside is drawn at the edge."""
+        """Return the position of a value from 0 to 1; values outside the range are drawn at the edge."""
         span = self.high - self.low
         return min(1.0, max(0.0, (value - self.low) / span)) if span > 0 else 0.5
 
@@ -61,9 +61,9 @@ def chart(
     base: float | None = None,
     dots: Sequence[tuple[str, str]] = (),
 ) -> Node:
-    """Draw lines over two axes; ``breaks`` are x of upright rules, ``base`` the y of the level line.
+    """Draw lines over two axes; ``breaks`` are the x of vertical rules, ``base`` the y of the base line.
 
-    ``dots`` says what the marks of each tone are.
+    ``dots`` explains the marks of each tone: (tone, name).
     """
     return node(
         "figure",
@@ -101,7 +101,7 @@ def chart(
 
 
 def _legend(lines: Sequence[Line], dots: Sequence[tuple[str, str]]) -> Node | None:
-    """Explain lines where there are several, as far as they are drawn, or dots."""
+    """Explain the lines that are drawn, if there are several, and the dots."""
     named = [("swatch", line.tone, line.name) for line in lines if len(lines) > 1 and line.points]
     named += [("dot", tone, name) for tone, name in dots]
     if not named:
@@ -184,7 +184,7 @@ def _mark(mark: Mark, across: Axis, up: Axis) -> Node:
 def table(
     caption: str, head: Iterable[str | Node], rows: Iterable[Sequence[str]], class_: str = "figures"
 ) -> Node:
-    """Write figures as a table; the first cell of a row names it."""
+    """Draw figures as a table; the first cell of a row names the row."""
     return node(
         "table",
         node("caption", caption, class_="hidden"),

@@ -1,7 +1,7 @@
-"""The first words of the page: what stands in its HTML in English, in another language.
+"""The first words of the page: the English texts of its HTML, in another language.
 
-``py/web/words.js`` puts them in before the program is there. What is drawn twice, in English and in the other
-language, has its words at the same places; so an English text is found and replaced as a whole.
+``py/web/words.js`` inserts them before the program has loaded. A view drawn in English and in the other
+language has its texts at the same places, so each English text is found and replaced as a whole.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,9 +18,9 @@ BESIDE = ("app.title", "embed.loading", "loading.failed", "loading.silent", "act
 
 
 def first_words(say: Catalogue) -> dict[str, str]:
-    """Return what each English text that stands in the page or the frame at first becomes in a language.
+    """Return the translation of each English text that the page or the frame shows at first.
 
-    What is not translated yet stays English.
+    Texts that are not translated yet stay English.
     """
     source = english()
     say = replace(say, texts={**source.texts, **say.texts})
@@ -31,7 +31,7 @@ def first_words(say: Catalogue) -> dict[str, str]:
 
 
 def no_script_lines(languages: Iterable[Catalogue]) -> list[Node]:
-    """Draw what the page says where no script runs: in each language, for nothing knows the reader's."""
+    """Draw the message for browsers without scripts, in each language, as the reader's is not known."""
     key = "loading.no-script"
     return [node("li", say(key), lang=say.tag) for say in languages if key in say.texts]
 

@@ -1,4 +1,4 @@
-"""What dialogs and panels are made of: buttons, rows of choices, switches and lines to fill in."""
+"""The building blocks of dialogs and panels: buttons, rows of choices, switches and text fields."""
 
 from collections.abc import Iterable
 
@@ -8,14 +8,14 @@ from backgammon.view.words import Say
 
 
 def scrollable_body(*content: Child, class_: str = "body", key: str = "") -> Node:
-    """The body of a dialog in which there is only to read: keys must be able to scroll it."""
+    """Draw the body of a dialog that is only read; it can take the focus, so that keys can scroll it."""
     return node(
         "div", *content, class_=class_, tabindex="0", role="group", aria_labelledby="dialog-title", key=key
     )
 
 
 def games_progress(done: int, games: int, say: Say) -> Node:
-    """Say up to which of a match's games the page has come with what it does at length."""
+    """Draw how far a long task over a match's games has come: up to game ``done`` of ``games``."""
     now = say("ui.game", number=done)
     return node(
         "div",
@@ -27,12 +27,12 @@ def games_progress(done: int, games: int, say: Say) -> Node:
 
 
 def grip() -> Node:
-    """The upper edge of a telephone's sheet, by which it is drawn up and down."""
+    """Draw the upper edge of a telephone's sheet, by which it is dragged up and down."""
     return node("div", class_="grip", data_grip=True, aria_hidden="true", key="grip")
 
 
 def sheet_button(tall: bool, say: Say) -> Node:
-    """The button by which a telephone's sheet grows and shrinks."""
+    """Draw the button that makes a telephone's sheet taller or shorter."""
     words = say("action.sheet")
     return node(
         "button",
@@ -48,12 +48,12 @@ def sheet_button(tall: bool, say: Say) -> Node:
 
 
 def tool(command: str, say: Say, words: str = "") -> Node:
-    """A button of a command that shows its sign only; ``words``: its name, where that is another."""
+    """Draw a command's button that shows only its icon; ``words``: its name, if not the usual one."""
     return icon_button(command, words or say(f"action.{command}"), command)
 
 
 def icon_button(command: str, name: str, sign: str) -> Node:
-    """A button of a command that shows a sign only, not always that of the command."""
+    """Draw a command's button that shows only an icon, ``sign``, which need not be the command's own."""
     return node(
         "button",
         icon(sign),
@@ -67,7 +67,7 @@ def icon_button(command: str, name: str, sign: str) -> Node:
 
 
 def button(command: str, words: str, value: str = "", class_: str = "secondary", focus: bool = False) -> Node:
-    """A button of a command."""
+    """Draw a command's button."""
     return node(
         "button",
         words,
@@ -81,7 +81,7 @@ def button(command: str, words: str, value: str = "", class_: str = "secondary",
 
 
 def submit(words: str, class_: str = "primary") -> Node:
-    """The button that sends a form."""
+    """Draw the button that submits a form."""
     return node("button", words, type="submit", class_=class_)
 
 
@@ -94,7 +94,7 @@ def segments(
     class_: str = "",
     note: str = "",
 ) -> Node:
-    """A row of choices of which one holds: radio buttons that look like one control, above a ``note``."""
+    """Draw a row of choices, one chosen: radio buttons that look like one control, above a ``note``."""
     return node(
         "fieldset",
         node("legend", legend),
@@ -125,7 +125,7 @@ def segments(
 
 
 def select(name: str, label: str, options: Iterable[tuple[str, str]], chosen: str) -> Node:
-    """A drop-down list of choices."""
+    """Draw a drop-down list of choices."""
     return node(
         "label",
         node("span", label, class_="field-label"),
@@ -140,7 +140,7 @@ def select(name: str, label: str, options: Iterable[tuple[str, str]], chosen: st
 
 
 def switch(name: str, label: str, on: bool, note: str = "", setting: bool = False) -> Node:
-    """A switch with its name and, where it needs one, a note."""
+    """Draw a switch with its name and, if given, a note."""
     return node(
         "label",
         node(
@@ -163,7 +163,7 @@ def switch(name: str, label: str, on: bool, note: str = "", setting: bool = Fals
 
 
 def address_servers(allowed: bool, say: Say) -> Node:
-    """Ask whether address servers may be asked; css/friend.css hides it where the site names none."""
+    """Draw the switch that allows address servers; css/friend.css hides it where the site names none."""
     words, note = say("dialog.friend.servers"), say("dialog.friend.servers.note")
     return node(
         "div", switch("address_server", words, allowed, note, setting=True), class_="servers", key="servers"
@@ -171,13 +171,13 @@ def address_servers(allowed: bool, say: Say) -> Node:
 
 
 def same_network(allowed: bool, say: Say) -> Node:
-    """Say what a live match needs; css/friend.css hides it where address servers are asked."""
+    """Explain what a live match needs; css/friend.css hides it where address servers are used."""
     asks = " asks-servers" if allowed else ""
     return node("p", say("dialog.friend.near"), class_=f"note near{asks}", key="near")
 
 
 def text(name: str, label: str, value: str, longest: int, note: str = "", class_: str = "") -> Node:
-    """A line of text to be filled in."""
+    """Draw a text field of one line."""
     return node(
         "label",
         node("span", label, class_="field-label"),
@@ -196,5 +196,5 @@ def text(name: str, label: str, value: str, longest: int, note: str = "", class_
 
 
 def group(title: str, *content: Child) -> Node:
-    """A part of a dialog under its own heading."""
+    """Draw a part of a dialog under its own heading."""
     return node("section", node("h3", title), *content, class_="group")

@@ -1,8 +1,8 @@
-"""The frame that other pages embed: a board that a small script sets up, before any program is there.
+"""The frame that other pages embed: a board that a small script sets up before the program has loaded.
 
-The script (``py/web/embed/frame.js``) knows neither where things lie nor how they look: both stand in the
-page as data, taken from the same functions that draw the board of the game. The board is not seen before the
-script has set it up, for it would be another than the one asked for.
+The script (``py/web/embed/frame.js``) contains neither positions of the board's parts nor their looks: the
+page holds both as data, from the same functions that draw the board of the game. The board stays hidden until
+the script has set it up, because until then it shows the wrong position.
 """
 
 import json
@@ -32,12 +32,12 @@ _LATER = re.compile(
     r"<script\b(?![^>]*words\.js)[^>]*>[^<]*</script>\n?"
     r'|<link rel="(?:modulepreload|preload|prefetch|manifest)"(?![^>]*(?:words\.js|page\.css))[^>]*>\n?'
 )
-"""What starts or fetches the program: in a frame it waits for the reader's touch; words and looks do not."""
+"""Tags that start or fetch the program: in a frame they wait for a tap; words and style sheets do not."""
 
 _NO_SCRIPT = (
     "<noscript><p>This board is set up by a program: JavaScript has to be allowed here.</p></noscript>"
 )
-"""In English: other languages come by script."""
+"""In English: a script translates it into other languages."""
 
 TEXTS = (
     "aria.cube.centred",
@@ -73,7 +73,7 @@ TEXTS = (
 
 
 def render_frame(built: str) -> str:
-    """Return the frame's page, made from the built page of the game; ValueError where that has no board."""
+    """Return the frame's page, made from the built page of the game; ValueError if that lacks the board."""
     say = load()
     board_there = to_html(page(first_visit(), say))
     if built.count(board_there) != 1:
@@ -94,7 +94,7 @@ def render_frame(built: str) -> str:
 
 
 def content(say: Say) -> Node:
-    """Draw what stands in ``#app`` until the program takes its place."""
+    """Draw the contents of ``#app`` until the program replaces them."""
     return node(
         "main",
         node("div", static_board(_opening_view(), say), class_="board"),
@@ -117,7 +117,7 @@ def _opening_view() -> BoardView:
 
 
 def frame_data(say: Say) -> dict[str, object]:
-    """Return what the script needs to know: where things lie, which parameters there are, and its texts."""
+    """Return the script's data: where the parts of the board lie, the parameters, and its texts."""
     return {
         "opening": format_xgid(Setup()),
         "money": format_match_id(Setup()),
@@ -148,7 +148,7 @@ def _place(at: int) -> list[int]:
 
 
 def _pieces(say: Say) -> Node:
-    """Return one of each thing that lies on a board, named by ``data-piece``."""
+    """Return one of each kind of piece on a board, named by ``data-piece``."""
     start = static_board(_opening_view(), say)
     found = {"light": _first(start, "checkers", "light"), "dark": _first(start, "checkers", "dark")}
     many = Setup(points=_STACKED)

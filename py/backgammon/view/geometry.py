@@ -1,9 +1,9 @@
-"""Where everything lies on the board, in hundredths of a checker's diameter; no other file has coordinates.
+"""The layout of the board, in hundredths of a checker's diameter; no other file has coordinates.
 
-Places are those of state.checkers: player 0's numbers, player 0 at the bottom; 25 and 0 are his bar and
-tray, 26 and 27 player 1's. Play to the left is play to the right, mirrored. A small screen shows a crop of
-the same drawing (NARROW): the frame's sides and the cube's tray go; the style sheets repeat its figures, and
-a test compares them.
+Places are those of state.checkers: player 0's numbers, player 0 at the bottom; 25 and 0 are player 0's bar
+and tray, 26 and 27 player 1's. Play to the left is play to the right, mirrored. A small screen shows a crop
+of the same drawing (NARROW) without the frame's sides and the cube's tray; the style sheets repeat its
+figures, and a test compares them.
 """
 
 from typing import NamedTuple
@@ -25,12 +25,12 @@ INNER = 10 * D + 176
 """Five checkers from above, five from below, and room for dice between them."""
 POINT_LENGTH = 470
 STACK = 5
-"""Checkers that stand on a point without overlap."""
+"""Number of checkers that fit on a point without overlapping."""
 
 WELL = 428
 """Height of a tray for fifteen checkers that stand on edge."""
 EDGE = 27
-"""What a borne-off checker takes of its tray."""
+"""Height of a borne-off checker in its tray."""
 
 WIDTH = 2 * (FRAME + TRAY + RAIL + HALF) + BAR_WIDTH
 HEIGHT = 2 * FRAME + INNER
@@ -39,7 +39,7 @@ MIDDLE = HEIGHT // 2
 DIE = 84
 CUBE = 84
 TOUCH = DIE + 54
-"""How high the area is in which a finger meets dice or cube."""
+"""Height of the touch area of dice and cube."""
 LARGER = 1.45
 """How much larger telephones show dice and an offered cube: four dice fill a half and touch no checker."""
 
@@ -50,7 +50,7 @@ BAR_RIGHT = BAR_LEFT + BAR_WIDTH
 
 NARROW_LEFT = FIELD_LEFT - 10
 NARROW_WIDTH = WIDTH - FRAME - NARROW_LEFT + 4
-"""The crop of a narrow screen for play to the right: from just beside the field to just behind the tray."""
+"""The crop of a narrow screen for play to the right: from just left of the field to just past the tray."""
 
 
 class Spot(NamedTuple):
@@ -78,7 +78,7 @@ def _mirror_x(x: int, direction: Direction) -> int:
 
 
 def is_top(place: int) -> bool:
-    """Whether a place is in the upper half; a checker on the bar waits where it will enter."""
+    """Whether a place is in the upper half; a checker on the bar waits in the half where it will enter."""
     return 13 <= place <= BAR or place == OFF_1
 
 
@@ -93,14 +93,14 @@ def column(place: int, direction: Direction) -> int:
 
 
 def _from_edge(place: int, distance: int) -> int:
-    """Return the y at a distance from the edge of the field that a place stands on."""
+    """Return the y at a distance from the edge of the field that a place touches."""
     return FRAME + distance if is_top(place) else HEIGHT - FRAME - distance
 
 
 def checker(place: int, index: int, count: int, direction: Direction) -> Spot:
     """Return the middle of checker ``index`` (from 0, the lowest) of ``count`` on a place.
 
-    More than five share the length of five and overlap.
+    More than five checkers overlap, to fit into the length of five.
     """
     x = column(place, direction)
     if place in (OFF, OFF_1):
@@ -113,7 +113,7 @@ def checker(place: int, index: int, count: int, direction: Direction) -> Spot:
 
 
 def place_box(place: int, direction: Direction) -> Box:
-    """Return the area in which a place is tapped: a column up to the dice, half of the bar, a tray."""
+    """Return the touch area of a place: a column up to the dice, half of the bar, or a tray."""
     x = column(place, direction)
     if place in (OFF, OFF_1):
         return Box(x - TRAY // 2, FRAME if is_top(place) else HEIGHT - FRAME - WELL, TRAY, WELL)
@@ -134,7 +134,7 @@ def number(place: int, direction: Direction) -> Spot:
 
 
 def rolls_right(player: Player, direction: Direction) -> bool:
-    """Whether a player rolls in the right half: his right hand's, as the board lies."""
+    """Whether a player rolls in the drawing's right half; in play to the right each uses their own right."""
     return (player == 0) == (direction is Direction.RIGHT)
 
 
@@ -150,13 +150,13 @@ def die(player: Player, index: int, count: int, direction: Direction) -> Spot:
 
 
 def dice(player: Player, count: int, direction: Direction) -> Box:
-    """Return the box a finger may meet to touch a player's dice, the gaps between them included."""
+    """Return the touch area of a player's dice, including the gaps between them."""
     width, height = count * (DIE + 18) + 24, TOUCH
     return Box(_half(player, direction) - width // 2, MIDDLE - height // 2, width, height)
 
 
 def cube(owner: Player | None, direction: Direction) -> Spot:
-    """Return where the cube lies: in the tray without checkers, in the middle or before its owner."""
+    """Return the spot of the cube: in the tray without checkers, in the middle or at its owner's side."""
     x = _mirror_x(FRAME + TRAY // 2, direction)
     if owner is None:
         return Spot(x, MIDDLE)
@@ -164,12 +164,12 @@ def cube(owner: Player | None, direction: Direction) -> Spot:
 
 
 def cube_offered(answering: Player, direction: Direction) -> Spot:
-    """Return where an offered cube lies: on the field, in the answering player's half."""
+    """Return the spot of an offered cube: on the field, in the answering player's half."""
     return Spot(_half(answering, direction), MIDDLE)
 
 
 def trays() -> tuple[Box, Box, Box]:
-    """Return the hollows beside the field of play to the right: the cube's, the upper and the lower tray."""
+    """Return the trays beside the field, for play to the right: the cube's, the upper and the lower one."""
     left, right = FRAME, WIDTH - FRAME - TRAY
     return (
         Box(left, FRAME, TRAY, INNER),
@@ -195,7 +195,7 @@ def rails() -> tuple[Box, Box, Box, Box]:
 
 
 def mirror_box(box: Box, direction: Direction) -> Box:
-    """Return a box of play to the right as it lies in this direction."""
+    """Return a box, given for play to the right, for this direction of play."""
     if direction is Direction.RIGHT:
         return box
     return box._replace(x=WIDTH - box.x - box.width)

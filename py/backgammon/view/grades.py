@@ -1,4 +1,4 @@
-"""How bad a choice was, by a sign and in words, never by colour alone; and how well one plays."""
+"""The grade of a choice as a sign and in words, never by colour alone; and the rating of a player."""
 
 from collections.abc import Collection, Mapping
 
@@ -8,7 +8,7 @@ from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 SIGNS = {Grade.DOUBTFUL: "?!", Grade.ERROR: "?", Grade.BLUNDER: "??"}
-"""As commentators write them behind a play."""
+"""The signs that commentators write after a play."""
 
 RATINGS = (
     (2.5, "world-champion"),
@@ -19,16 +19,16 @@ RATINGS = (
     (22.5, "casual"),
     (30.0, "beginner"),
 )
-"""Up to which PR each name goes; beyond them all "distracted". Source: eXtreme Gammon's names."""
+"""The highest PR of each name; above them all "distracted". Source: eXtreme Gammon's names."""
 ENOUGH = 20
-"""After fewer decisions that count the PR is luck still: it gets no name, and stands nowhere by itself."""
+"""With fewer counted decisions the PR is still luck: it gets no name and is not shown on its own."""
 
 LEGEND = ("figures.part.cube", *(f"grade.{named}" for named in SIGNS))
 """The texts that explain the signs."""
 
 
 def legend(shown: Collection[tuple[Grade, bool]], words: Mapping[str, str]) -> Node:
-    """Explain the signs that are shown: their grades, and whether about the cube."""
+    """Explain the signs in ``shown``: pairs of a grade, and whether it is about the cube."""
     grades = {named for named, _ in shown}
     parts = [(SIGNS[named], f"sign {named}", words[f"grade.{named}"]) for named in SIGNS if named in grades]
     if any(boxed for _, boxed in shown):
@@ -45,29 +45,29 @@ def legend(shown: Collection[tuple[Grade, bool]], words: Mapping[str, str]) -> N
 
 
 def grade_signs(named: Grade, say: Say) -> list[Node]:
-    """Draw the sign of a grade with its name, nothing for a good choice."""
+    """Draw the sign of a grade with its name; nothing for a good choice."""
     return [sign(named, say(f"grade.{named}"))] if named in SIGNS else []
 
 
 def sign(named: Grade, label: str, boxed: bool = False) -> Node:
-    """Draw the sign of a grade under a name; ``boxed`` is about the cube."""
+    """Draw the sign of a grade with a label; ``boxed``: the choice was about the cube."""
     class_ = f"sign {named} boxed" if boxed else f"sign {named}"
     return node("span", SIGNS[named], class_=class_, role="img", aria_label=label, title=label)
 
 
 def rating(pr: float) -> str:
-    """Return the end of the key that names a PR."""
+    """Return the end of the text key that names a PR."""
     return next((name for most, name in RATINGS if pr <= most), "distracted")
 
 
 def level(tally: Tally, say: Say) -> str:
-    """Name the level of some decisions by their PR, "" where there were not enough of them."""
+    """Name the level of some decisions by their PR; "" if there were too few of them."""
     pr = _rated_pr(tally)
     return "" if pr is None else say(f"rating.{rating(pr)}")
 
 
 def pr_text(tally: Tally, say: Say) -> str:
-    """Write the PR of some decisions, a dash where there were not enough of them."""
+    """Write the PR of some decisions; a dash if there were too few of them."""
     pr = _rated_pr(tally)
     return say("review.none") if pr is None else say.number(pr, 1)
 

@@ -1,4 +1,4 @@
-"""The few signs of the page, drawn as strokes on a grid of 24."""
+"""The few icons of the page, drawn as strokes on a grid of 24 by 24."""
 
 from functools import lru_cache
 
@@ -67,13 +67,13 @@ _PATHS = {
 
 
 def has_icon(name: str) -> bool:
-    """Whether there is a sign of this name."""
+    """Whether there is an icon of this name."""
     return name in _PATHS
 
 
 @lru_cache(maxsize=32)
 def icon(name: str) -> Node:
-    """Draw a sign; the words beside it, or the button's label, name it."""
+    """Draw an icon; the words beside it, or the button's label, name it."""
     return node(
         "svg",
         [node("path", d=path) for path in _PATHS[name]],

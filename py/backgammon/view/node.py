@@ -1,11 +1,11 @@
-"""What the page shows, as plain values: views return Nodes, which become text or are patched in."""
+"""The page as plain values: views return Nodes, which are written as HTML or patched into the page."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-"""As ``html.escape`` has it, which would bring all named characters of HTML into the page's first memory."""
+"""As in ``html.escape``, which would load all named characters of HTML into the page's initial memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ Child = Node | str | None | Iterable["Node | str | None"]
 
 
 def node(tag: str, *children: Child, key: str = "", **attributes: object) -> Node:
-    """Build a Node; ``class_`` gives class, ``data_x`` data-x; None and False leave it out, True bares it."""
+    """Build a Node; ``class_`` gives class, ``data_x`` data-x; None or False omits it, True empties it."""
     pairs = tuple(
         (name.rstrip("_").replace("_", "-"), "" if value is True else str(value))
         for name, value in attributes.items()
@@ -40,7 +40,7 @@ def node(tag: str, *children: Child, key: str = "", **attributes: object) -> Nod
 
 
 def to_html(tree: Node | str) -> str:
-    """Write a Node as HTML or SVG text; everything from outside is escaped."""
+    """Write a Node as HTML or SVG; texts and attribute values are escaped."""
     if isinstance(tree, str):
         return tree.translate(_ESCAPES)
     attributes = "".join(f' {name}="{value.translate(_ESCAPES)}"' for name, value in tree.attributes)

@@ -1,4 +1,4 @@
-"""The whole page as a function of the model: what stands where, never what the rules allow."""
+"""The whole page as a function of the model: it arranges the parts and never decides what is legal."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -38,7 +38,7 @@ _HEADER = ("new-game", "rules", "settings", "help")
 
 
 def page(model: Model, catalogue: Catalogue) -> Node:
-    """Draw all that stands inside ``<div id="app">``."""
+    """Draw the contents of ``<div id="app">``."""
     draft = model.draft
     return node(
         "div",
@@ -78,14 +78,14 @@ def page(model: Model, catalogue: Catalogue) -> Node:
 
 
 def with_time(drawn: Node, model: Model, catalogue: Catalogue) -> Node:
-    """Return a page as it was drawn, after nothing has changed but the time that the sides have left."""
+    """Return a drawn page with its clocks updated; nothing but the sides' time may have changed."""
     lines = {f"player{side}": player_line(model, side, catalogue) for side in (0, 1)}
     table = next(child for child in drawn.children if isinstance(child, Node) and child.key == "table")
     return _with(drawn, {"table": _with(table, lines)})
 
 
 def _with(parent: Node, parts: Mapping[str, Node]) -> Node:
-    """Return a node with other children in place of those that have their keys."""
+    """Return a node with the children named in ``parts`` (by key) replaced."""
     children = [
         parts.get(child.key, child) if isinstance(child, Node) else child for child in parent.children
     ]
@@ -93,7 +93,7 @@ def _with(parent: Node, parts: Mapping[str, Node]) -> Node:
 
 
 def _mode(model: Model) -> str | None:
-    """Return what the style sheets call what the page is doing; None where a match is played."""
+    """Return the style sheets' name for the page's mode; None while a match is played."""
     if model.lesson:
         return "lesson"
     if model.exercise or model.analysis_board:
@@ -102,7 +102,7 @@ def _mode(model: Model) -> str | None:
 
 
 def _status(model: Model, say: Catalogue) -> Node:
-    """Draw what is said of the board."""
+    """Draw the status of the board."""
     if model.analysis_board:
         return _lines_status(model, say)
     if model.lesson:
@@ -113,7 +113,7 @@ def _status(model: Model, say: Catalogue) -> Node:
 
 
 def _beside(model: Model, say: Catalogue) -> Node:
-    """Draw what is beside the board."""
+    """Draw the panel beside the board."""
     if model.analysis_board:
         return _lines_panel(model, say)
     if model.lesson:
@@ -126,7 +126,7 @@ def _beside(model: Model, say: Catalogue) -> Node:
 
 
 def _evaluation(model: Model, say: Catalogue) -> Node | None:
-    """Draw who wins, where that is told."""
+    """Draw the evaluation bar, where it is shown."""
     if not has_bar(model):
         return None
     tried = late("features.lines.judging:answer")(model) if model.analysis_board else None
@@ -134,21 +134,21 @@ def _evaluation(model: Model, say: Catalogue) -> Node | None:
 
 
 def _drop_hint(say: Catalogue) -> Node:
-    """Draw what covers the page while a file is held over it."""
+    """Draw the layer that covers the page while a file is dragged over it."""
     words = node("p", icon("files"), say("dialog.files.drop"))
     return node("div", words, class_="drop-hint", key="drop-hint")
 
 
 @cache
 def first_page() -> Node:
-    """Return the page of a first visit, in English, as ``index.html`` has it."""
+    """Return the page of a first visit in English, as contained in ``index.html``."""
     return page(first_visit(), english())
 
 
 def render_index(template: str) -> str:
     """Return ``index.html`` with the board of a first visit in it, so that it shows before any script runs.
 
-    Raises ValueError where the template has not exactly one place for it.
+    Raises ValueError if the template does not have exactly one place for it.
     """
     if template.count(_MARK) != 1:
         raise ValueError(f"the template has {template.count(_MARK)} places marked {_MARK}, not one")

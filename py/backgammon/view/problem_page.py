@@ -1,4 +1,4 @@
-"""The page of a problem inside another page: the board, what can be decided, and how the decision ranks."""
+"""The page of a problem embedded in another page: the board, the choices, and the rank of the decision."""
 
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.notation.setup import Setup
@@ -14,7 +14,7 @@ from backgammon.view.panels.status_line import status_line
 
 
 def problem_page(model: Model, say: Catalogue) -> Node:
-    """Draw all that stands inside ``<div id="app">`` while a problem is put."""
+    """Draw the contents of ``<div id="app">`` while a problem is shown."""
     problem = model.game.problem
     assert problem is not None
     decided = problem.chosen is not None

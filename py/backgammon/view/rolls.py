@@ -1,4 +1,4 @@
-"""The 21 rolls to choose from, as a triangle: a row for each higher number, doubles along its edge."""
+"""The 21 rolls to choose from, as a triangle: a row for each higher number, doubles along one edge."""
 
 from functools import lru_cache
 
@@ -7,13 +7,13 @@ from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 _PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}
-"""Pips of a face as cells of a 3 by 3 grid, counted like a telephone's keys."""
+"""Pips of a face as cells of a 3 by 3 grid, numbered like a telephone's keys."""
 
 
 def triangle(command: str | None, chosen: str, say: Say) -> Node:
-    """Draw a button for each roll, such as 61, that gives ``command`` with it; ``chosen`` is pressed.
+    """Draw a button for each roll that gives ``command`` with a value such as 61; ``chosen`` is pressed.
 
-    Without a command none can be pressed.
+    Without a command the buttons are disabled.
     """
     rows = [[roll for roll in ROLLS if roll[0] == high] for high in range(1, 7)]
     return node(

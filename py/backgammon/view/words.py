@@ -1,4 +1,4 @@
-"""How views ask for texts: by key, with what fills it."""
+"""The texts of views, by key and parameters, and names composed from them."""
 
 import re
 
@@ -11,17 +11,17 @@ __all__ = ["Say", "play_name", "prevent_breaks", "rules_name"]
 
 
 def play_name(before: Points, steps: Steps, say: Say) -> str:
-    """Name a play in notation, which has only English words for one without a step."""
+    """Name a play in notation; one without a step in words, as notation has only English ones for it."""
     return format_steps(before, steps) if steps else say("ui.no-move")
 
 
 def rules_name(rules: Rules, say: Say) -> str:
-    """Name rules; a preset with options of money play goes by its name and those of the options."""
+    """Name rules; a preset with money-play options is named by the preset and the options."""
     preset = base_preset(rules)
     options = [say(f"rule.{name}") for name in MONEY_OPTIONS if preset and getattr(rules, name)]
     return ", ".join([say(f"rule.{(preset or rules).name}.name"), *options])
 
 
 def prevent_breaks(line: str) -> str:
-    """Keep scores and rolls together, which browsers would break behind their dash."""
+    """Prevent line breaks in scores and rolls, which browsers would break after the dash."""
     return re.sub(r"(?<=\d)[-–](?=\d)", "\\g<0>\N{WORD JOINER}", line)

@@ -1,7 +1,7 @@
-"""Plays as arrows, from each checker that moves to where it comes to rest, with rings round it and its hits.
+"""Plays as arrows from each moving checker to the place where it ends, with rings round it and its hits.
 
-What is drawn follows from a play and the position before it alone. ``py/web/embed/plays.js`` draws the same
-where no Python runs, and a test holds the two equal.
+The drawing depends only on a play and the position before it. ``py/web/embed/plays.js`` draws the same where
+no Python runs, and a test checks that the two agree.
 """
 
 import math
@@ -23,15 +23,15 @@ from backgammon.view.node import Node, node
 RING = 46
 """Radius of the ring round a checker."""
 HEAD, WING = 40, 18
-"""Length of an arrow's head, and half of its width."""
+"""Length of an arrow's head, and half its width."""
 BEND = 0.2
-"""How far a shaft swings towards the middle of the board, as a share of how far it goes sideways."""
+"""How far a shaft bends towards the middle of the board, as a share of its horizontal extent."""
 BADGE = 21
-"""Radius of the badge that counts checkers."""
+"""Radius of the badge that shows the number of checkers."""
 
 
 class Way(NamedTuple):
-    """The spots an arrow goes by, those of them where it hits, and how many checkers go so."""
+    """The spots along an arrow, those of them where it hits, and the number of checkers that go this way."""
 
     spots: tuple[Spot, ...]
     hits: tuple[Spot, ...]
@@ -39,7 +39,7 @@ class Way(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """An arrow as path data; a badge has room beside its beginning, where the arrow does not go."""
+    """An arrow as path data; ``badge`` is a spot at its start, on the side away from the arrow."""
 
     shaft: str
     head: str
@@ -48,9 +48,9 @@ class Shape(NamedTuple):
 
 
 def arrows(plays: tuple[ShownPlay, ...], direction: Direction) -> list[Node]:
-    """Draw the arrows of each play, later ones on top; what a play shares with the first lies on that.
+    """Draw the arrows of each play, later ones on top; an arrow shared with the first play lies on that one.
 
-    A step is shared too that more checkers make; then they are counted on it.
+    An arrow is shared even if a different number of checkers makes it; then the number is shown on it.
     """
     return [
         _play(play, plays[0] if index and not play.row else None, direction)
@@ -70,7 +70,7 @@ def _play(play: ShownPlay, under: ShownPlay | None, direction: Direction) -> Nod
 
 
 def _arrow(drawn: Shape, checkers: int, shared: int | None, key: str) -> Node:
-    """Draw an arrow; ``shared``: so many checkers go the same way in the play that it lies on."""
+    """Draw an arrow; ``shared``: the number of checkers that go the same way in the play below it."""
     shaft, badge = node("path", class_="arrow-shaft", d=drawn.shaft), drawn.badge
     counted = checkers > 1 and checkers != shared
     return node(
@@ -87,7 +87,7 @@ def _arrow(drawn: Shape, checkers: int, shared: int | None, key: str) -> Node:
 
 
 def ways(play: ShownPlay, direction: Direction) -> list[Way]:
-    """Return where the arrows of a play go, by the checkers as they lie before it."""
+    """Return the ways of a play's arrows, with the checkers placed as they were before it."""
     made = trips(play.before.points, play.steps)
     leaving = Counter([trip.stops[0] for trip in made for _ in range(trip.checkers)])
     gone: Counter[int] = Counter()
@@ -111,18 +111,18 @@ def _way(trip: Trip, spots: tuple[Spot, ...]) -> Way:
 
 
 def _checker_count(play: ShownPlay, number: int) -> int:
-    """Return how many of the mover's checkers lie on a place before the play."""
+    """Return the number of the mover's checkers on a place before the play."""
     return play.before.off if number == OFF else max(0, play.before.points[number])
 
 
 def _free(play: ShownPlay, number: int, height: int, direction: Direction) -> Spot:
-    """Return where the next checker on a place comes to lie; on a full point that is on top of the others."""
+    """Return the spot of the next checker on a place; on a full point it lies on top of the others."""
     index = height if number == OFF else min(height, geometry.STACK - 1)
     return geometry.checker(place(play.player, number), index, 1, direction)
 
 
 def shape(way: Way) -> Shape:
-    """Return what an arrow looks like: it begins at the ring round its checker and bends a little."""
+    """Return the shape of an arrow: it begins at the ring round its checker and bends slightly."""
     spots = way.spots
     controls = [_control(start, end) for start, end in pairwise(spots)]
     tip = spots[-1]
@@ -140,14 +140,14 @@ def shape(way: Way) -> Shape:
 
 
 def _control(start: Spot, end: Spot) -> Spot:
-    """Return what a shaft bends towards: beside its middle, nearer to the middle of the board."""
+    """Return the control point of a shaft: beside its midpoint, nearer to the middle of the board."""
     x, y = (start.x + end.x) / 2, (start.y + end.y) / 2
     swing = abs(end.x - start.x) * BEND
     return Spot(_whole(x), _whole(y + swing if y < geometry.MIDDLE else y - swing))
 
 
 def _towards(start: Spot, end: Spot, distance: int) -> Spot:
-    """Return what lies at a distance from one spot towards another."""
+    """Return the spot at a distance from one spot towards another."""
     across, down = end.x - start.x, end.y - start.y
     length = math.sqrt(across * across + down * down) or 1
     return Spot(_whole(start.x + across * distance / length), _whole(start.y + down * distance / length))

@@ -1,8 +1,8 @@
-"""The board as one SVG, from plain data alone; what has not changed is the same Node object as before.
+"""The board as one SVG, drawn from plain data only; unchanged parts are the same Node objects as before.
 
 Everything that moves is placed by its ``transform`` attribute, so that a move is a CSS transition. Each
-checker is one element with its own key. Colours, light and motion are the style sheets' business: here are
-only classes.
+checker is one element with its own key. The style sheets define colours, light and motion; this file only
+sets classes.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from backgammon.view.words import Say
 
 
 def board(view: BoardView, say: Say) -> Node:
-    """Draw the board, in words of ``say``."""
+    """Draw the board, with its labels in the language of ``say``."""
     return node(
         "svg",
         definitions(),
@@ -49,7 +49,7 @@ def board(view: BoardView, say: Say) -> Node:
 
 
 def _states(view: BoardView) -> Iterator[str]:
-    """Say who has won, and in whose tray the cube lies where a small screen has no other for it."""
+    """Yield classes for the winner's colour, and for the tray where small screens put an owned cube."""
     if view.winner is not None:
         yield f"won-{view.colours[view.winner]}"
     if view.cube and view.cube.owner is not None:
@@ -58,7 +58,7 @@ def _states(view: BoardView) -> Iterator[str]:
 
 @lru_cache(maxsize=4)
 def _numbers(player: Player, direction: Direction) -> Node:
-    """Point numbers from a player's side."""
+    """Draw the point numbers from a player's side."""
     return node(
         "g",
         [

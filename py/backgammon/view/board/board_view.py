@@ -1,6 +1,6 @@
-"""What a board shows, as plain data; and what that is of a model.
+"""The contents of a board as plain data, and how they follow from a model.
 
-``board.py`` draws it, and knows nothing of a match.
+``board.py`` draws them and knows nothing about a match.
 """
 
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from backgammon.view.board.shown_plays import ShownPlay, shown_plays
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die on the board; a die without a value is one still to be rolled."""
+    """A die on the board; its value is 0 until it is rolled."""
 
     value: int
     used: bool = False
@@ -29,7 +29,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """The dice on one side; ``command`` is what a tap on them does, ``rolling`` while they tumble."""
+    """The dice on one side; ``command`` is the effect of a tap on them; ``rolling``: they still tumble."""
 
     player: Player
     faces: tuple[Die, ...]
@@ -39,9 +39,9 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """The cube: its stake, who owns it, and who is to answer an offer (``value`` is then what is offered).
+    """The cube: its value, its owner, and who has to answer an offer (``value`` is then the value offered).
 
-    ``command`` is what a tap on it does, and a drag onto the field.
+    ``command`` is the effect of a tap on it, or of a drag onto the field.
     """
 
     value: int = 1
@@ -52,7 +52,7 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A legal destination in the mover's numbers; ``far`` takes more than one number of the dice."""
+    """A legal destination in the mover's numbers; a ``far`` one takes more than one number of the dice."""
 
     place: int
     hit: bool = False
@@ -61,16 +61,17 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """All that a board shows.
+    """Everything that a board shows.
 
-    ``mover`` is the player in whose numbers places are tapped, ``you`` whose checkers are called yours,
-    ``numbers_of`` whose numbers are shown and read out, the mover's where it is None.
+    Taps give places in the numbers of ``mover``. ``you`` is the player whose checkers are called yours,
+    ``numbers_of`` the one whose numbers are shown and read out (None: the mover).
     ``sources``, ``targets`` and ``selected`` are in the mover's numbers, ``last`` in those of
-    ``last_player``; while it is ``unfinished`` only where its checkers began is marked. ``raised`` is the
-    checker that moves above the others. The top checker on ``refused`` (mover's number) shakes, anew when
-    ``refusals`` changes from 0 to 1 or back. A board that is not ``interactive`` is a picture; on one that is
-    ``editing`` places bear player 0's numbers, and both bars and trays are tapped (26 and 27 are player 1's).
-    ``plays`` are shown by arrows. The checkers of the ``winner`` light up for a moment.
+    ``last_player``; while it is ``unfinished``, only the starting places of its checkers are marked.
+    ``raised`` is the checker that moves above the others. The top checker on ``refused`` (mover's number)
+    shakes, and does so again when ``refusals`` changes from 0 to 1 or back. A board that is not
+    ``interactive`` is a picture; on one that is ``editing``, places have player 0's numbers, and both bars
+    and trays can be tapped (26 and 27 are player 1's). ``plays`` are shown as arrows. The checkers of the
+    ``winner`` light up for a moment.
     """
 
     layout: Layout
@@ -108,7 +109,7 @@ class BoardView:
 
 
 def board_view(model: Model) -> BoardView:
-    """Return what the board shows of a model."""
+    """Return the board view of a model."""
     match = model.game.match
     mover = 0 if model.draft or match.decider is None else match.decider
     ways = destinations(model)
@@ -152,14 +153,14 @@ def board_view(model: Model) -> BoardView:
 
 
 def _layout_before_play(model: Model) -> Layout:
-    """Return the checkers as they lay before an answer with which others are compared by arrows."""
+    """Return the layout that the arrows start from: before the answer, where a problem was answered."""
     game = model.game
     answered = game.problem is not None and game.problem.chosen is not None
     return take_back_moves(game.layout, game.match, game.last_moves) if answered else game.layout
 
 
 def _recalled_board(now: BoardView, again: RecalledBoard) -> BoardView:
-    """Return the board as it was in the middle of the last play; it cannot be played on."""
+    """Return the board as it was in the middle of the last play; no checker can be moved on it."""
     raised = None
     if again.moves:
         raised = again.layout.stacks[place(now.last_player, again.moves[-1].target)][-1]
@@ -167,7 +168,7 @@ def _recalled_board(now: BoardView, again: RecalledBoard) -> BoardView:
 
 
 def _preview_board(model: Model, layout: Layout, steps: Steps) -> BoardView:
-    """Return the board as it would be after a play that is only looked at."""
+    """Return the board as it would be after a play that is only previewed."""
     side = model.game.match.on_roll
     return BoardView(
         layout=layout,
@@ -184,16 +185,16 @@ def _preview_board(model: Model, layout: Layout, steps: Steps) -> BoardView:
 
 
 def _you(model: Model, mover: Player) -> Player:
-    """Return whose checkers are called yours: the one person's, or with two people the mover's.
+    """Return the player whose checkers are called yours: the only person at the page, else the mover.
 
-    The numbers that are shown and read out are that player's too; where a match is looked back on they
-    are the mover's, as notation is.
+    The numbers that are shown and read out are also that player's, except in a replay, where they are the
+    mover's, as in notation.
     """
     return next((side for side in (0, 1) if is_you(model, side)), mover)
 
 
 def _dice(model: Model) -> tuple[Dice, ...]:
-    """Return the dice on the board: those to play, those just played, and blank ones still to be rolled."""
+    """Return the dice on the board: those to play, those just played, and blank ones for the next roll."""
     match, commands = model.game.match, available(model)
     setter = next((name for name in ("line-dice", "edit-dice") if name in commands), "")
     phase = match.resumes or match.phase
@@ -222,7 +223,7 @@ def _dice(model: Model) -> tuple[Dice, ...]:
 
 
 def _last_roll(model: Model) -> Roll | None:
-    """Return the roll that was just played, for its dice stay on the board until the next are rolled."""
+    """Return the roll just played; its dice stay on the board until the next roll."""
     played = False
     for action in reversed(model.game.log.running[-6:]):
         played = played or isinstance(action, Played)

@@ -1,4 +1,4 @@
-"""The checkers, and how many lie where they overlap."""
+"""The checkers, and their number where they overlap."""
 
 from functools import lru_cache
 
@@ -11,11 +11,11 @@ from backgammon.view.geometry import Spot
 from backgammon.view.node import Node, node
 
 _WHERE = {OFF: "off lower", OFF_1: "off upper", BAR: "bar", BAR_1: "bar"}
-"""What the style sheets call a place that is no point."""
+"""The classes of the places that are not points."""
 
 
 def checkers(view: BoardView) -> list[Node]:
-    """Draw every checker, lower ones first, so that what lies on top is drawn last."""
+    """Draw every checker, the lower ones first, so that those on top are drawn last."""
     selected = None if view.selected is None else place(view.mover, view.selected)
     refused = None if view.refused is None else place(view.mover, view.refused)
     movable = {place(view.mover, number): number for number in range(26)}
@@ -46,7 +46,7 @@ def checkers(view: BoardView) -> list[Node]:
 
 @lru_cache(maxsize=1024)
 def _checker(number: int, side: str, spot: Spot, where: str, state: str, top: int) -> Node:
-    """One checker; ``top`` is the mover's number of the place it lies on top of, -1 elsewhere."""
+    """Draw a checker; ``top`` is its place in the mover's numbers if it is the mover's top one, else -1."""
     classes = ["checker", side, where, state]
     return node(
         "g",
@@ -68,7 +68,7 @@ def _checker(number: int, side: str, spot: Spot, where: str, state: str, top: in
 
 
 def counts(view: BoardView) -> list[Node]:
-    """Say how many lie where they overlap, on the top checker."""
+    """Draw, on the top checker of each stack that overlaps, the number of checkers in it."""
     return [
         text_at(
             str(len(stack)),

@@ -12,11 +12,11 @@ from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 _CENTRED_CUBE = 64
-"""What a cube shows that nobody has turned."""
+"""The number shown on a cube that nobody has turned."""
 
 
 def cube(view: BoardView, say: Say) -> Node | None:
-    """Draw the cube, if the game is played with one."""
+    """Draw the cube; None if the game is played without one."""
     if view.cube is None:
         return None
     action = say(f"action.{cube_action(view.cube.command, view.cube.owner)}") if view.cube.command else ""
@@ -33,7 +33,7 @@ def _cube_label(cube: Cube, you: Player, say: Say) -> str:
 
 @lru_cache(maxsize=64)
 def _cube(cube: Cube, direction: Direction, label: str, action: str) -> Node:
-    """The cube; in a narrow crop the style sheet shifts what lies in the cube's tray (class ``lane``)."""
+    """Draw the cube; in a narrow crop the style sheet shifts a cube in its tray (class ``lane``)."""
     half = geometry.CUBE // 2
     offered = cube.answering is not None
     if cube.answering is not None:
@@ -61,7 +61,7 @@ def _cube(cube: Cube, direction: Direction, label: str, action: str) -> Node:
 
 
 def _touch(command: str, label: str, action: str) -> Node:
-    """Draw the area around the cube in which a finger meets it; the rest of the cube lets touches through."""
+    """Draw the touch area around the cube; the rest of the cube lets touches through."""
     size = geometry.TOUCH
     return node(
         "rect",

@@ -1,6 +1,6 @@
-"""A position as a picture: the page's own board, of a set-up that nobody plays, alone or as a file.
+"""A position as a picture: the page's own board, showing a set-up that nobody plays, also as an SVG file.
 
-The one at the bottom has the light checkers. Blank dice lie on the side that is to roll.
+The player at the bottom has the light checkers. Blank dice lie on the side of the player to roll.
 """
 
 from dataclasses import replace
@@ -20,15 +20,15 @@ from backgammon.view.words import Say
 
 _OFFERED = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
 _UNSEEN = frozenset({"places", "rings", "ghosts"})
-"""Keys of what a board has for a reader who plays, and a picture does not need."""
+"""Keys of the board's parts that only a player needs, and a picture does not."""
 
 
 def setup_view(
     setup: Setup, direction: Direction = Direction.RIGHT, numbers: bool = True, play: Steps = ()
 ) -> BoardView:
-    """Return what the board shows of a set-up, and of a play of its roll.
+    """Return the board view of a set-up, with arrows for ``play``, a play of its roll.
 
-    Raises PositionError for checkers that no game has.
+    Raises PositionError for checkers that no game can have.
     """
     position = Position(setup.points)
     return BoardView(
@@ -58,7 +58,7 @@ def _cube(setup: Setup) -> Cube | None:
 
 
 def static_board(view: BoardView, say: Say) -> Node:
-    """Draw a board without anything that only a hand needs."""
+    """Draw a board without the parts that are only there for interaction."""
     drawn = board(view, say)
     return replace(drawn, children=tuple(child for child in drawn.children if _is_seen(child)))
 
@@ -68,7 +68,7 @@ def _is_seen(child: Node | str) -> bool:
 
 
 def caption(setup: Setup, say: Say) -> str:
-    """Say what is to be decided, such as "White to play 3-1"."""
+    """Describe the decision, such as "White to play 3-1"."""
     side = say("ui.white" if setup.decider == 0 else "ui.black")
     if setup.resigned:
         return say("embed.caption.resigned", side=side)
@@ -80,7 +80,7 @@ def caption(setup: Setup, say: Say) -> str:
 
 
 def facts(setup: Setup, say: Say) -> str:
-    """Say what is played for, and each side's score and pips: "5-point match · White 3 (167 pips) · …"."""
+    """Describe the match, each side's score and pips: "5-point match · White 3 (167 pips) · …"."""
     found = [say("ui.match", count=setup.length) if setup.length else say("ui.money")]
     if setup.crawford:
         found.append(say("ui.crawford"))
@@ -93,9 +93,9 @@ def facts(setup: Setup, say: Say) -> str:
 
 
 def svg_document(view: BoardView, say: Say, style: str, title: str, identity: str = "") -> str:
-    """Return a board as an SVG file of its own, with a style sheet in it.
+    """Return a board as a standalone SVG file that includes its style sheet.
 
-    ``title`` is what a screen reader says; ``identity`` is the ID the board was drawn from.
+    ``title`` is read out by screen readers; ``identity`` is the ID that the board was drawn from.
     """
     drawn = static_board(view, say)
     head = (node("title", title), node("desc", identity) if identity else None, node("style", style))

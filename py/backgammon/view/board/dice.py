@@ -1,6 +1,6 @@
-"""The dice on the board: what they show, what is used, and what a tap on them does.
+"""The dice on the board: their values, which are used, and the effect of a tap on them.
 
-A telephone's style sheet shows them larger, about the middle of their half (class ``left`` or ``right``).
+On a telephone the style sheet enlarges them about the middle of their half (class ``left`` or ``right``).
 """
 
 from functools import lru_cache
@@ -25,14 +25,14 @@ _PIP_STEP = 23
 
 
 def dice(view: BoardView, say: Say) -> list[Node]:
-    """Draw all dice that lie on the board."""
+    """Draw all dice on the board."""
     return [
         _dice(each, view.colours[each.player], view.direction, *_dice_words(each, say)) for each in view.dice
     ]
 
 
 def _dice_words(dice: Dice, say: Say) -> tuple[str, str]:
-    """Return the name of the dice, and what a tap does where that is not the name itself."""
+    """Return the label of the dice, and the action of a tap, "" where the label already names it."""
     values = [die.value for die in dice.faces]
     action = say(f"action.{dice.command}") if dice.command else ""
     if not any(values):

@@ -1,8 +1,8 @@
-"""Who wins, and how, as a bar along the board: six shares of the games to come, one above the other.
+"""The evaluation bar along the board: each side's shares of wins, gammons and backgammons, six in all.
 
-Each side's share has the colour of its checkers, gammons darker or paler, and its number at the end where the
-style sheet has room for that. The bar takes no room of its own, so that nothing moves when something comes to
-be known.
+Each side's share has the colour of its checkers, gammons darker or paler, and its number at its end where the
+style sheet has room for it. The bar takes up no room of its own, so that nothing moves when the chances
+become known.
 """
 
 from functools import lru_cache
@@ -14,11 +14,11 @@ from backgammon.view.words import Say
 
 _WAYS = ("win", "gammon", "backgammon")
 _NUMBERED = 0.15
-"""So long a share at least has room for its number."""
+"""The smallest share of wins that has room for its number."""
 
 
 def evaluation_bar(known: Evaluation | None, white: Player, say: Say) -> Node:
-    """Draw the shares of the player below, from the bottom up, and of the one above; empty if unknown."""
+    """Draw the shares of the lower player from the bottom up, then the upper player's; empty if unknown."""
     if known is None:
         return node("div", class_="evaluation", aria_hidden="true", key="evaluation")
     shares = tuple([round(share, 3) for share in known.chances])
@@ -59,7 +59,7 @@ def _bar(
 
 
 def _strip(parts: list[Node], along: str) -> Node:
-    """Draw the shares from left to right, or by turning that from the bottom upwards."""
+    """Draw the shares from left to right or, rotated, from the bottom up."""
     turned = "rotate(-90) translate(-100 0)" if along == "up" else None
     return node(
         "svg",
@@ -73,13 +73,13 @@ def _strip(parts: list[Node], along: str) -> Node:
 
 
 def _apart(shares: tuple[float, ...]) -> tuple[float, float, float]:
-    """Return the shares of plain wins, gammons and backgammons: each chance counts those after it too."""
+    """Return the shares of plain wins, gammons and backgammons; each given chance includes the later ones."""
     win, gammon, backgammon = shares
     return max(0.0, win - gammon), max(0.0, gammon - backgammon), backgammon
 
 
 def evaluation_words(white: tuple[float, ...], black: tuple[float, ...], say: Say) -> str:
-    """Say the shares of both sides."""
+    """Describe the shares of both sides in words."""
     lines = []
     for key, (win, gammon, backgammon) in (("white", white), ("black", black)):
         shares = {"win": win, "gammon": gammon, "backgammon": backgammon}

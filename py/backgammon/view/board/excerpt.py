@@ -1,4 +1,4 @@
-"""A part of a board as a picture within the page: nothing in it can be touched or read out."""
+"""A part of a board as a picture within the page: it cannot be touched, and is not read out."""
 
 from typing import cast
 
@@ -9,14 +9,14 @@ from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 _MUTE = cast(Say, lambda key, /, **params: "")
-"""A picture says nothing: its caption does."""
+"""Gives empty texts: a picture is described only by its caption."""
 _LIVELY = ("data-", "aria-", "role", "tabindex")
 _NOT_DRAWN = ("places", "defs")
-"""What is there to be touched; and gradients, which the board of the page has for all."""
+"""Keys left out: the touch areas, and the gradients, which the page's board defines for all."""
 
 
 def excerpt(view: BoardView, crop: Box, *over: Node | None, class_: str = "picture") -> Node:
-    """Draw what lies in ``crop`` (in the board's units), and ``over`` it what a picture adds."""
+    """Draw the part of a board in ``crop`` (in the board's units), with the picture's additions on top."""
     return node(
         "svg",
         _strip_interaction(board(view, _MUTE)).children,
@@ -29,7 +29,7 @@ def excerpt(view: BoardView, crop: Box, *over: Node | None, class_: str = "pictu
 
 
 def _strip_interaction(drawn: Node) -> Node:
-    """Return a drawing without all that a hand or a screen reader could meet in it."""
+    """Return a drawing without anything that reacts to touch or is exposed to screen readers."""
     return Node(
         drawn.tag,
         tuple((name, value) for name, value in drawn.attributes if not name.startswith(_LIVELY)),

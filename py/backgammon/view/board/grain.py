@@ -1,15 +1,15 @@
-"""The grain of wood: a few long, slow lines along a board, the same every time; crisp at any size."""
+"""The grain of the wood: a few long, gently curved lines, the same every time and sharp at any size."""
 
 from collections.abc import Callable
 
 from backgammon.view.geometry import Box
 
 _DRIFT = 5
-"""How far a line strays from its course."""
+"""The largest distance of a line from its course."""
 
 
 def grain(box: Box, lines: int, seed: int) -> str:
-    """Return the path of ``lines`` lines along the longer side of a box, unevenly spaced as years are."""
+    """Return the path of ``lines`` lines along a box's longer side, unevenly spaced like annual rings."""
     upright = box.height > box.width
     length, breadth = (box.height, box.width) if upright else (box.width, box.height)
     chance = _chance(seed)

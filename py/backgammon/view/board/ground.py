@@ -1,6 +1,6 @@
-"""What lies under everything on a board: frame, field, points and their light; nothing changes in a game.
+"""The bottom layer of a board: frame, field, points and their light; it does not change during a game.
 
-Like the board it is drawn from plain data alone, with classes; the style sheets give the colours.
+Like the board, it is drawn from plain data only, with classes; the style sheets define the colours.
 """
 
 from functools import lru_cache
@@ -15,12 +15,12 @@ POINTS = range(1, 25)
 _ROUND = 26
 """Radius of the board's corners."""
 _LAP = 2
-"""How far a field lies on the frame, so that nothing shines through where they meet."""
+"""The overlap of a field and the frame, so that nothing shines through where they meet."""
 
 
 @lru_cache(maxsize=1)
 def definitions() -> Node:
-    """The few gradients that give the board its light; their colours are custom properties."""
+    """Define the few gradients that light the board; their colours are custom properties."""
     return node(
         "defs",
         _gradient("frame-wood", "frame-hi", "frame", "frame-lo"),
@@ -66,7 +66,7 @@ def _gradient(name: str, *stops: str, across: bool = False) -> Node:
 
 @lru_cache(maxsize=2)
 def ground(direction: Direction) -> Node:
-    """Frame, field and points: nothing here ever changes within a direction of play."""
+    """Draw frame, field and points; they depend only on the direction of play."""
     lying = [geometry.mirror_box(box, direction) for box in geometry.fields()]
     bar = Box(geometry.BAR_LEFT, 0, geometry.BAR_WIDTH, geometry.HEIGHT)
     inlay = Box(4, 4, geometry.WIDTH - 8, geometry.HEIGHT - 8)
@@ -94,7 +94,7 @@ def ground(direction: Direction) -> Node:
 
 
 def _wood() -> Node:
-    """The frame, open under the fields and the bar: a gradient takes its time where it is hidden, too."""
+    """Draw the frame, cut out under the fields and the bar: hidden gradients take time to paint, too."""
     right, bottom, turn = geometry.WIDTH - _ROUND, geometry.HEIGHT - _ROUND, f"a{_ROUND} {_ROUND} 0 0 1"
     outline = (
         f"M{_ROUND} 0H{right}{turn} {_ROUND} {_ROUND}V{bottom}{turn} {-_ROUND} {_ROUND}"
@@ -107,7 +107,7 @@ def _wood() -> Node:
 
 
 def _mitres() -> Node:
-    """Where the rails of the frame meet."""
+    """Draw the mitres where the rails of the frame meet."""
     right, bottom, inside = geometry.WIDTH, geometry.HEIGHT, geometry.FRAME
     corners = ((0, 0, 1, 1), (right, 0, -1, 1), (0, bottom, 1, -1), (right, bottom, -1, -1))
     lines = [
@@ -122,7 +122,7 @@ def _grain(box: Box, class_: str, lines: int, seed: int) -> Node:
 
 
 def _bevel(box: Box) -> Node:
-    """The edge of the frame round a field: dark where it turns from the light, bright where it meets it."""
+    """Draw the edge of the frame round a field: dark where it faces away from the light, else bright."""
     right, bottom = box.x + box.width, box.y + box.height
     return node(
         "g",
@@ -143,7 +143,7 @@ def _hollow(box: Box, class_: str, radius: int) -> Node:
 
 
 def _shades(box: Box) -> Node:
-    """The shadow that the frame throws on the field: light comes from above, a little from the left."""
+    """Draw the shadow of the frame on the field: light comes from above, slightly from the left."""
     return node(
         "g",
         rect(box._replace(height=26), "shade-down"),

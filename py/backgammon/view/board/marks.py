@@ -1,4 +1,4 @@
-"""Marks on the board: where the last play began and ended, and where the selected checker can go."""
+"""Marks on the board: the start and end of the last play, and the targets of the selected checker."""
 
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from backgammon.view.node import Node, node
 
 
 def _trails(moves: tuple[Move, ...]) -> tuple[list[int], list[int]]:
-    """Return where checkers began and where they came to rest."""
+    """Return the places where checkers started, and those where they ended."""
     begun: list[int] = []
     rested: list[int] = []
     for move in moves:
@@ -26,7 +26,7 @@ def _trails(moves: tuple[Move, ...]) -> tuple[list[int], list[int]]:
 
 
 def ghosts(view: BoardView) -> list[Node]:
-    """Draw an outline where each checker of the last play began, unless another lies there now."""
+    """Draw an outline where each checker of the last play started, unless another is there now."""
     marks = []
     begun, _ = _trails(view.last)
     for at in sorted({place(view.last_player, number) for number in begun}):
@@ -44,7 +44,7 @@ def ghosts(view: BoardView) -> list[Node]:
 
 
 def landings(view: BoardView) -> list[Node]:
-    """Draw the ground of each place that can be reached: it lights up under a checker held over it."""
+    """Draw the area of each place that can be reached: it lights up under a checker held over it."""
     places = [(target.place, place(view.mover, target.place)) for target in view.targets]
     return [
         _landing(geometry.place_box(at, view.direction), "landing", number, f"w{at}") for number, at in places
@@ -57,7 +57,7 @@ def _landing(box: Box, class_: str, number: int, key: str) -> Node:
 
 
 def rings(view: BoardView) -> list[Node]:
-    """Draw rings above the checkers: where the last play ended, and where the selected checker can go."""
+    """Draw rings above the checkers: at the end of the last play, and at the selected checker's targets."""
     marks = []
     _, rested = _trails(() if view.unfinished else view.last)
     for at in sorted({place(view.last_player, number) for number in rested if number != OFF}):

@@ -1,4 +1,4 @@
-"""The places of the board to hand and ear: what is tapped, and what a screen reader says lies there."""
+"""The places of the board for touch and screen readers: areas to tap, each named by what lies there."""
 
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ from backgammon.view.words import Say
 
 
 def places(view: BoardView, say: Say) -> list[Node]:
-    """Draw the areas that are tapped: points, bars and trays, each with a name that says what lies there."""
+    """Draw the areas to tap: points, bars and trays, each with a name that says what lies there."""
     targets = {target.place: target for target in view.targets}
     numbers = {place(view.mover, number): number for number in range(26)}
     mine, other = view.numbers_player, 1 - view.numbers_player
@@ -50,7 +50,7 @@ def places(view: BoardView, say: Say) -> list[Node]:
 
 
 def _place_name(number: int, count: int, yours: bool, say: Say) -> str:
-    """Name a place and what lies on it, such as "point 13, 5 of your checkers"."""
+    """Name a place and the checkers on it, such as "point 13, 5 of your checkers"."""
     where = {BAR: "bar", OFF: "off"}.get(number, "point")
     whose = "yours" if yours else "theirs"
     if not count:
@@ -70,7 +70,7 @@ def _area(
     selected: bool = False,
     entered: bool = False,
 ) -> Node:
-    """``entered``: whether Tab leads to it though it is no legal one; arrow keys lead on from there."""
+    """Draw an area; ``entered``: Tab reaches it though it is not legal, as the entry for the arrow keys."""
     playable = number >= 0
     return node(
         "rect",

@@ -1,6 +1,6 @@
-"""Which plays a board shows by arrows: the best, the one that was made, one that is looked at; few at a time.
+"""The plays that a board shows as arrows: the best, the one made, one looked at; only a few at a time.
 
-Who is not to be advised sees none that an analysis found, and a cube decision has none.
+A player who is not to be advised sees no play from an analysis, and a cube decision has no arrows.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from backgammon.state.parts import late
 
 
 class Kind(StrEnum):
-    """What a play is to the reader; the style sheet tells them apart."""
+    """The role of a play; the style sheet draws each kind differently."""
 
     BEST = "best"
     MADE = "made"
@@ -26,9 +26,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShownPlay:
-    """A play to be shown: its steps in the numbers of ``player``, who sees ``before``.
+    """A play to be shown: its steps in the numbers of ``player``; ``before`` is that player's view.
 
-    ``row``: it is seen only while that row of the list of plays, counted from 1, is pointed at; 0 for always.
+    ``row``: the row of the list of plays, from 1, that must be pointed at for it to be seen; 0 for always.
     """
 
     kind: Kind
@@ -63,26 +63,26 @@ def _shown_play(kind: Kind, steps: Steps, match: Match, row: int = 0) -> ShownPl
 
 
 def _answer(asked: Problem) -> tuple[ShownPlay, ...]:
-    """Return the best play and the one that was chosen, once the choice is weighed."""
+    """Return the best play and the chosen one, once the choice has been evaluated."""
     if asked.found is None or not asked.found.plays or not isinstance(asked.chosen, Played):
         return ()
     return _best_and(asked.chosen, asked.found, asked.match)
 
 
 def _to_better(learning: Learning, asked: Problem) -> tuple[ShownPlay, ...]:
-    """Return the play of the match, for which a better one is to be found."""
+    """Return the play made in the match, to which a better one is to be found."""
     made = learning.current.decision.action
     return (_shown_play(Kind.MADE, made.steps, asked.match),) if isinstance(made, Played) else ()
 
 
 def _best_and(made: Played, known: Finding, match: Match) -> tuple[ShownPlay, ...]:
-    """Return the best play, and the one that was made where that is another."""
+    """Return the best play, and the one made if it is a different one."""
     best = _shown_play(Kind.BEST, known.plays[0].steps, match)
     return (best,) if known.chosen == 0 else (best, _shown_play(Kind.MADE, made.steps, match))
 
 
 def _tutor_plays(model: Model) -> tuple[ShownPlay, ...]:
-    """Return what the tutor calls better and what was played, in the match and until a checker moves."""
+    """Return the tutor's better play and the one made; only in the match, and until a checker moves."""
     remark, game = model.analysis.remark, model.game
     asked = remark.decision if remark else None
     if model.looking or remark is None or asked is None or not isinstance(asked.chosen, Played):
@@ -95,7 +95,7 @@ def _tutor_plays(model: Model) -> tuple[ShownPlay, ...]:
 
 
 def _analysis_plays(model: Model) -> tuple[ShownPlay, ...]:
-    """Return what was played, in a match that is looked back on, and what an analysis says that is open."""
+    """Return the play made, in a replay, and those of an analysis where it may be shown."""
     match, study, shown = model.game.match, model.replay, model.analysis.shown
     made = study.log[study.cursor] if study and study.cursor < len(study.log) else None
     wanted = (study or hint.is_on_show(model)) and hint.is_available(model) and not hint.is_resignation(model)
@@ -111,7 +111,7 @@ def _analysis_plays(model: Model) -> tuple[ShownPlay, ...]:
 
 
 def _candidates(model: Model) -> tuple[ShownPlay, ...]:
-    """Return the best play of a roll that is tried out, and each that is listed while it is pointed at."""
+    """Return the best play of a roll that is tried out, and each listed play while it is pointed at."""
     match, listed = model.game.match, late("features.lines.judging:candidates")(model)
     rows = [
         _shown_play(Kind.OTHER if row > 1 else Kind.BEST, each.play.steps, match, row)

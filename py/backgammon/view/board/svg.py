@@ -1,11 +1,11 @@
-"""What the board's parts share: a text and a shift, at a spot of the drawing."""
+"""Helpers that the board's parts share: a text or a translation at a spot of the drawing."""
 
 from backgammon.view.geometry import Spot
 from backgammon.view.node import Node, node
 
 
 def shift_to(spot: Spot) -> str:
-    """Return the ``transform`` that puts what is drawn round 0, 0 on a spot."""
+    """Return the ``transform`` that moves a drawing centred on 0, 0 to a spot."""
     return f"translate({spot.x} {spot.y})"
 
 

@@ -1,6 +1,6 @@
 """The cube at every score: the actions, take points and gammon prices, and the rolls that lose the market.
 
-A cell tells its action by sign and colour, and to those who hear the page in words.
+A cell shows its action by a sign and a colour, and to screen readers in words.
 """
 
 from backgammon.core.dice import ROLLS
@@ -22,11 +22,11 @@ _LEGEND = (
     CubeCell(),
 )
 _STEPS = 4
-"""So many shades tell how often a roll loses the market."""
+"""Number of shades for how often a roll loses the market."""
 
 
 def content(model: Model, say: Say) -> Child:
-    """Draw how far the engine is, or what it found."""
+    """Draw the engine's progress, or its results."""
     sheet = model.analysis.cube
     if sheet is None or sheet.failed:
         return scrollable_body(node("p", say("advice.failed"), class_="note"))
@@ -66,7 +66,7 @@ def _sections(found: CubeScores, match: Match, names: tuple[str, str], say: Say)
 
 
 def _matrix(found: CubeScores, away: tuple[int, int], caption: str, say: Say) -> Node:
-    """The actions; the row and the column of the score as it is are marked."""
+    """Draw the actions by score; the row and the column of the current score are marked."""
 
     def head(number: int, here: int, scope: str) -> Node:
         return node("th", say.number(number), scope=scope, class_="here" if number == here else None)
@@ -157,7 +157,7 @@ def _takes(takes: tuple[TakePoints, TakePoints], names: tuple[str, str], say: Sa
 
 
 def _losers(found: CubeScores, say: Say) -> Node | None:
-    """After how many of the 36 replies to each roll the market is lost."""
+    """Draw, for each roll, after how many of the 36 replies to it the market is lost."""
     if not found.losers:
         return None
     lost = dict(zip(ROLLS, found.losers, strict=True))

@@ -1,4 +1,4 @@
-"""The check of the dice: each game's commitment, the word, and the secret once the game is over."""
+"""The check of the dice: each game's commitment and word, and its secret once the game is over."""
 
 from backgammon.app.commands import available
 from backgammon.features.game.dice_check import is_under_way
@@ -9,7 +9,7 @@ from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say
 
 LISTED = 20
-"""The dice of so many latest games are shown; those of all are in the file that can be downloaded."""
+"""The number of latest games whose dice are shown; the file to download has those of all games."""
 
 
 def content(model: Model, say: Say) -> Child:
@@ -36,7 +36,7 @@ def _progress(model: Model, say: Say) -> Node | None:
 
 
 def _game_dice(model: Model, number: int, say: Say) -> Node:
-    """What can be known of one game's dice: never the secret of a game that still goes on."""
+    """Draw what can be shown of one game's dice: never the secret of a game that is still running."""
     dice, running = model.game.games[number - 1], number > finished_games(model)
     facts: list[Node | None] = []
     if dice.source is DiceSource.TYPED:

@@ -22,11 +22,11 @@ from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 _LUCK = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
-"""Between the levels of the chart of luck, of which there are no more than five."""
+"""Steps between the levels of the luck chart; the smallest with at most five levels is used."""
 
 
 def content(model: Model, say: Say) -> Node:
-    """Draw the course of the figures, and each match's own."""
+    """Draw the figures over time, and those of each match."""
     history = model.analysis.history
     return node(
         "div",
@@ -50,7 +50,7 @@ def _all(history: Sequence[PlayedMatch], say: Say) -> list[Node]:
 
 
 def _headline(own: Sequence[PlayedMatch], say: Say) -> Node:
-    """What all of one's own matches come to: won, PR and luck."""
+    """Draw the totals of all one's own matches: matches won, PR and luck."""
     total, luck = sums_by(own, lambda match: "all")["all"], sum_parts(own, "all").luck
     figures = {
         "figures.won": f"{say.number(total.won)}/{say.number(total.ended)}",
@@ -75,7 +75,7 @@ def _date(match: PlayedMatch, say: Say) -> str:
 
 
 def _days(own: Sequence[PlayedMatch], say: Say) -> Axis:
-    """From match to match: the day of the first, and of the last where it is another and there is room."""
+    """Return the axis of matches: the day of the first, and of the last if it differs and there is room."""
     last, days = len(own) - 1, [_date(own[0], say)]
     if last > 1 and (latest := _date(own[-1], say)) not in days:
         days.append(latest)
@@ -116,13 +116,13 @@ def _matches(history: Sequence[PlayedMatch], say: Say) -> Node:
 
 
 def _wide_table(name: str, head: Sequence[str], rows: Sequence[Sequence[str]], class_: str) -> Node:
-    """Draw a table wider than a telephone: keys must be able to scroll it."""
+    """Draw a table wider than a telephone; it can take the focus, so that keys can scroll it."""
     drawn = table(name, head, rows)
     return node("div", drawn, class_=class_, tabindex="0", role="group", aria_label=name, key="table")
 
 
 def _luck(own: Sequence[PlayedMatch], say: Say) -> Node:
-    """The sum of one's own luck less the opponents', from match to match."""
+    """Draw the running sum of one's own luck minus the opponents', from match to match."""
     points, total = [], 0.0
     for at, match in enumerate(own):
         total += match.sides[match.you].luck - match.sides[1 - match.you].luck
@@ -153,7 +153,7 @@ def _luck(own: Sequence[PlayedMatch], say: Say) -> Node:
 
 
 def _results(own: Sequence[PlayedMatch], say: Say) -> Node:
-    """Matches won, by the computer's level and by length."""
+    """Draw the matches won and the PR, by the computer's level and by match length."""
     levels = sums_by(own, lambda match: match.level)
     lengths = sums_by(own, lambda match: match.length)
     by_level = [_sum_row(say(f"level.{name}"), levels[name], say) for name in LEVELS if name in levels]
@@ -185,7 +185,7 @@ def _pr(value: float | None, say: Say) -> str:
 
 
 def _parts(own: Sequence[PlayedMatch], say: Say) -> Node:
-    """PR and luck of all one's own matches, by part."""
+    """Draw the PR and luck of all one's own matches, by part."""
     rows = [
         (
             say(f"figures.part.{part.name}") if part.name != "all" else say("quiz.all"),
@@ -205,7 +205,7 @@ def _parts(own: Sequence[PlayedMatch], say: Say) -> Node:
 
 
 def _dice(own: Sequence[PlayedMatch], say: Say) -> Node:
-    """How often each number and doubles came up, beside what honest dice do."""
+    """Draw how often each number and doubles came up, beside the range expected of honest dice."""
     mine, theirs = dice_counts(own)
     title = node("h3", say("dialog.new-game.dice"))
     if not mine:
@@ -227,7 +227,7 @@ def _dice(own: Sequence[PlayedMatch], say: Say) -> Node:
 
 
 def _count(counts: Sequence[int], at: int, say: Say) -> tuple[str, str]:
-    """Return a count, with an arrow where honest dice seldom lead, and the range where they stay."""
+    """Return a count, with an arrow if it is outside the usual range of honest dice, and that range."""
     dice, count = sum(counts[:-1]), counts[at]
     low, high = fair_range(dice if at < len(counts) - 1 else dice // 2)
     arrow = " ↓" if count < low else " ↑" if count > high else ""

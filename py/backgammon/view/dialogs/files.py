@@ -11,7 +11,7 @@ from backgammon.view.words import Say
 
 
 def content(model: Model, say: Say) -> Child:
-    """Draw the field to paste into, and below it what copies and saves."""
+    """Draw the field to paste into and, below it for a legal position, the buttons that copy and save."""
     return (
         node(
             "div",
@@ -60,7 +60,7 @@ def content(model: Model, say: Say) -> Child:
 
 
 def _save_groups(model: Model, say: Say) -> tuple[Node, ...]:
-    """Draw what copies and saves; a position that no game can have goes nowhere."""
+    """Draw the buttons that copy and save; match files only for a match that begins with an opening roll."""
     lines, files = model.analysis_board is not None, can_be_file(model.game.beginning)
     saves = (("lines", lines), ("mat", files), ("sgf", files), ("txt", True), ("json", not lines))
     return (

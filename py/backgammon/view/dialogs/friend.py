@@ -1,4 +1,4 @@
-"""Playing a friend: the matches there are, an invitation, a text to be sent, and the match on the board."""
+"""Playing a friend: the list of matches, an invitation, a text to be sent, and the match on the board."""
 
 from collections.abc import Callable
 
@@ -18,13 +18,13 @@ from backgammon.view.words import Say, rules_name
 
 _MINUTE = 60 * SECOND
 _ANSWERED = (Kind.INVITATION, Kind.CALL)
-"""Texts to which one comes back."""
+"""Texts that the friend answers with another text."""
 _BY_MESSAGE = (Kind.INVITATION, Kind.ANSWER)
-"""Texts that begin a match live or by message."""
+"""Texts that can begin a match by message as well as live."""
 
 
 def content(model: Model, say: Say) -> Child:
-    """Draw what is to be done about friends now."""
+    """Draw the current sheet of the friend dialog."""
     friend = model.friend or FriendPage()
     return (
         node("div", *_SHEETS[friend.sheet](model, friend, say), class_="body friend", key=friend.sheet),
@@ -36,7 +36,7 @@ def _act(name: str, words: str, class_: str = "secondary", focus: bool = False) 
     return button("friend-act", words, name, class_, focus)
 
 
-# The matches there are.
+# The list of matches.
 
 
 def _list(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
@@ -83,7 +83,7 @@ def _entry(entry: Entry, say: Say) -> Node:
 
 
 def _paste(label: str, note: str, words: str) -> Node:
-    """A field for a text that came from the friend; css/friend.css quietens its button while it is empty."""
+    """Draw a field for a text from the friend; css/friend.css mutes its button while the field is empty."""
     return node(
         "form",
         node(
@@ -135,7 +135,7 @@ def _who(invited: Invited, say: Say) -> str:
 
 
 def _facts(invited: Invited, say: Say) -> tuple[str, ...]:
-    """Say what is proposed; the guest has the colour that the host has not."""
+    """Describe the proposed match; the guest gets the colour that the host does not have."""
     terms = invited.terms
     colour = "white" if terms.white == 1 else "black"
     return (
@@ -157,7 +157,7 @@ def _clock(terms: Terms, say: Say) -> str:
     return say(key, delay=control.delay // SECOND, minutes=minutes)
 
 
-# A match of one's own, from another device.
+# A copy of one's own match from another device.
 
 
 def _copy(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
@@ -270,7 +270,7 @@ def _match(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
 
 
 def _cube(standing: Standing, say: Say) -> Node:
-    """Offer to rule out one's doubles, which saves a message a turn, or to double again."""
+    """Draw the button to rule out one's doubles, which saves a message a turn, or to allow them again."""
     on = "off" if standing.keeps_cube else "on"
     return node(
         "div",

@@ -8,7 +8,7 @@ from backgammon.view.words import Say
 
 
 def content(model: Model, say: Say) -> Node:
-    """Say how one moves, and list the keys."""
+    """Draw how to move checkers, and the list of keys."""
     return scrollable_body(
         group(
             say("dialog.help.moving"),

@@ -1,4 +1,4 @@
-"""The new-game dialog: against whom, how strong, how long, by which rules, and what else a match begins with.
+"""The new-game dialog: the opponent and its level, the match length, the rules, and all other options.
 
 Its form is read by ``app.forms.read_setup``.
 """
@@ -37,7 +37,7 @@ from backgammon.view.node import Node, node
 from backgammon.view.words import Say, rules_name
 
 OPPONENTS = (Computer.kind, Human.kind, Remote.kind)
-"""What is only for one of them has the class ``for-KIND``; css/new-game.css hides the others'."""
+"""Options for only one of them have the class ``for-KIND``; css/new-game.css hides those of the others."""
 _DICE = (DiceSource.FAIR, DiceSource.TYPED)
 _LENGTHS = (0, 1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25)
 _CHOICES: dict[str, type[StrEnum]] = {
@@ -51,11 +51,11 @@ _CUBE_LIMITS = (0, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 _DELAYS, _BANKS = (0, 5, 8, 12, 15, 20, 30, 60), (1, 2, 3, 5, 10, 30)
 """Seconds for each decision, and minutes for each point."""
 _BAR = 44, 30
-"""Width and height of the picture of a level: a bar, the higher the stronger."""
+"""Width and height of the picture of a level: a bar that is higher for stronger levels."""
 
 
 def content(model: Model, say: Say) -> Node:
-    """Draw the form of a new game."""
+    """Draw the form for a new game."""
     setup = model.game_in_play.setup
     length = min(setup.length, LONGEST_MATCH)
     lengths = sorted({*_LENGTHS, length})
@@ -105,7 +105,7 @@ def content(model: Model, say: Say) -> Node:
 
 
 def _again(setup: MatchOptions, say: Say) -> Node:
-    """Draw the button that begins the same match anew, and what that is."""
+    """Draw the button that starts the same match again, with a description of the match."""
     opponent = setup.seats[1]
     if isinstance(opponent, Computer):
         against = say(f"level.{opponent.level}")
@@ -125,19 +125,19 @@ def _again(setup: MatchOptions, say: Say) -> Node:
 
 
 def _began_midway(model: Model) -> bool:
-    """Whether the match began from a position, so that more is played again than its options."""
+    """Whether the match began from a position, so that a rematch repeats more than its options."""
     game = model.game_in_play
     return bool(game.start and game.log) and not isinstance(game.setup.seats[1], Remote)
 
 
 def _has_unfinished_game(model: Model) -> bool:
-    """Whether a new game would end one that has begun."""
+    """Whether a new game would end one that is unfinished."""
     game = model.game_in_play
     return bool(model.shelf) or (bool(game.log) and game.match.phase is not Phase.MATCH_OVER)
 
 
 def _level(opponent: Seat, say: Say) -> Node:
-    """Draw a bar for each level, and the words of the one that is chosen."""
+    """Draw a bar and a description for each level; the style sheet shows the chosen level's description."""
     level = opponent.level if isinstance(opponent, Computer) else ""
     chosen = level if level in LEVELS else DEFAULT_LEVEL
     return node(
@@ -186,7 +186,7 @@ def _strength(at: int, level: str, chosen: bool, say: Say) -> Node:
 
 
 def _about(level: str, say: Say) -> Node:
-    pr = LOSSES[level] / 2  # PR is 500 times what a decision loses in points, LOSSES 1000 times
+    pr = LOSSES[level] / 2  # PR is 500 times the loss of a decision in points, LOSSES 1000 times
     return node(
         "p",
         node("strong", say(f"level.{level}")),
@@ -198,7 +198,7 @@ def _about(level: str, say: Say) -> Node:
 
 
 def _for_two(model: Model, say: Say) -> Node:
-    """Draw what two people at one device choose."""
+    """Draw the options for two people at one device."""
     return node(
         "div",
         switch(
@@ -219,7 +219,7 @@ def _for_two(model: Model, say: Say) -> Node:
 
 
 def _for_friend(model: Model, say: Say) -> Node:
-    """Draw what two people at two devices choose, and the way to the matches that they play already."""
+    """Draw the options for two people at two devices, and the button for the matches in progress."""
     setup = model.game_in_play.setup
     return node(
         "div",
@@ -246,7 +246,7 @@ def _for_friend(model: Model, say: Say) -> Node:
 
 
 def _clock(setup: MatchOptions, say: Say) -> Node:
-    """Draw whether there is a clock, and how much time it gives."""
+    """Draw the choice of a clock and of its times."""
     control = setup.clock or control_for(setup.length)
     kind = "off" if setup.clock is None else "loses" if control.loses else "shows"
     delay, bank = control.delay // SECOND, point_bank(control, setup.length) // MINUTE
@@ -276,7 +276,7 @@ def _numbers(numbers: Iterable[int], say: Say) -> Iterator[tuple[str, str]]:
 
 
 def _presets(rules: Rules, say: Say) -> Node:
-    """Draw the rule sets; the style sheet shows the chosen one alone until all are asked for."""
+    """Draw the rule sets; the style sheet shows only the chosen one until all are asked for."""
     return node(
         "div",
         node(
@@ -317,7 +317,7 @@ def _preset(name: str, rules: Rules, say: Say) -> Node:
 
 
 def _custom(rules: Rules, say: Say) -> Node:
-    """The single fields of a rule set; the style sheet shows them while "custom" is chosen."""
+    """Draw the individual fields of a rule set; the style sheet shows them while "custom" is chosen."""
     return node(
         "fieldset",
         node("legend", say("rule.custom.fields"), class_="hidden"),
@@ -352,7 +352,7 @@ def _custom(rules: Rules, say: Say) -> Node:
 
 
 def _more(model: Model, say: Say) -> Node:
-    """What most leave as it is: names, sides, a clock, dice."""
+    """Draw the options that most players leave unchanged: names, colours, direction, clock, dice."""
     setup = model.game_in_play.setup
     two = isinstance(setup.seats[1], Human)
     return node(

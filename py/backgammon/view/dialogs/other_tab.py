@@ -1,4 +1,4 @@
-"""The match was changed in another tab: take that one, or go on with this."""
+"""The dialog for a match that was changed in another tab: take that version, or keep this one."""
 
 from backgammon.state.model import Model
 from backgammon.view.forms import button
@@ -7,7 +7,7 @@ from backgammon.view.words import Say
 
 
 def content(model: Model, say: Say) -> Child:
-    """Ask which of the two matches goes on."""
+    """Ask which of the two versions of the match to keep."""
     return (
         node("div", node("p", say("dialog.other-tab.about")), class_="body"),
         node(

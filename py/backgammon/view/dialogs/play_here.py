@@ -1,4 +1,4 @@
-"""Playing on from a position: against whom, and on which side."""
+"""The dialog to play on from a position: the opponent and the side."""
 
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.state.model import Computer, Human, Model, Seat
@@ -9,13 +9,13 @@ from backgammon.view.words import Say
 
 
 def _level(seats: tuple[Seat, Seat]) -> str:
-    """The level that the computer plays at now, else the usual one."""
+    """Return the level that the computer plays at now, else the default."""
     known = (seat.level for seat in seats if isinstance(seat, Computer) and seat.level in LEVELS)
     return next(known, DEFAULT_LEVEL)
 
 
 def content(model: Model, say: Say) -> Node:
-    """Ask against whom, and on which side, a match from the shown position is played."""
+    """Ask for the opponent and the side, to play a match from the position on the board."""
     decider = model.game.match.decider or 0
     return node(
         "form",

@@ -1,9 +1,9 @@
-"""The dialogs: native ``<dialog>`` elements, at most one in the tree; the browser opens what appears.
+"""The dialogs: native ``<dialog>`` elements, at most one in the tree; the browser opens it when it appears.
 
-Each is a file of this room, named as the dialog, which draws all below the title, and a line of DIALOGS; its
-name stands in ``state.dialogs.DialogName``, its file in a part of the page (``state.parts``), and a
-command of ``app.commands`` opens it. Two that come by themselves are there from the start. Forms carry the
-names that ``app.forms`` reads; what a person has typed stays in the page until it is submitted.
+Each is a file of this folder, named like the dialog, which draws everything below the title, and an entry in
+DIALOGS; its name is in ``state.dialogs.DialogName``, its file belongs to a part of the page
+(``state.parts``), and a command of ``app.commands`` opens it. The two imported here are there from the start.
+Forms use the names that ``app.forms`` reads; what a person has typed stays in the page until it is submitted.
 """
 
 from collections.abc import Callable
@@ -19,10 +19,10 @@ from backgammon.view.words import Say
 
 @dataclass(frozen=True, slots=True)
 class Dialog:
-    """What there is to know of a dialog.
+    """The description of a dialog.
 
-    ``title`` is the key of its title, ``content`` draws all below that; ``wide`` leaves room for tables and
-    charts. ``focus``: the title takes the first focus, for a button of the content does not.
+    ``title`` is the text key of its title, ``content`` draws everything below that; ``wide`` leaves room for
+    tables and charts. ``focus``: the title takes the initial focus; False if a button of the content does.
     """
 
     title: str
@@ -50,7 +50,7 @@ DIALOGS = {
 
 
 def dialog(model: Model, say: Say) -> Node | None:
-    """Draw the dialog that is open, if any: its title, a way out, and its content."""
+    """Draw the open dialog, if any: its title, a close button, and its content."""
     name = model.dialog
     if name is None:
         return None

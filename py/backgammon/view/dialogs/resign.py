@@ -1,4 +1,4 @@
-"""The offer to resign: a single game, a gammon or a backgammon, at the stake of the cube."""
+"""The offer to resign: a single game, a gammon or a backgammon, multiplied by the cube."""
 
 from backgammon.state.model import Model
 from backgammon.view.forms import button
@@ -7,7 +7,7 @@ from backgammon.view.words import Say
 
 
 def content(model: Model, say: Say) -> Child:
-    """Draw a button for each size of a resignation."""
+    """Draw a button for each size of resignation."""
     cube = model.game.match.cube
     return (
         node(

@@ -1,4 +1,4 @@
-"""The analysis of a whole match: its progress, then tables, charts and the worst choices."""
+"""The analysis of a whole match: its progress, then charts, the worst choices and tables."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,18 +19,18 @@ from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say
 
 LISTED = 20
-"""So many of the worst choices are listed."""
+"""The number of worst choices listed."""
 _STEPS = (5, 10, 20, 50, 100)
 _NUMBERS = 8
-"""Every so many moves a number stands below a chart, of which there are no more than so many."""
+"""Possible distances of the move numbers below a chart, in moves, and the maximum of such numbers."""
 _TONES = ("mine", "theirs")
-"""Of the blunders of each player in a chart: both in the colour of a blunder, the other's hollow."""
+"""Classes of each player's blunders in a chart: both in the colour of a blunder, the second hollow."""
 _BEFORE, _AFTER = 0.06, 0.25
-"""The room that the name of a game takes there, as shares of the width."""
+"""The room to leave before and after the name of a game below a chart, as shares of the width."""
 
 
 def content(model: Model, say: Say) -> Child:
-    """Draw how far the analysis is, or what it found."""
+    """Draw the progress of the analysis and its results."""
     shown = current_review(model)
     return (
         node(
@@ -104,7 +104,7 @@ def _report(model: Model, shown: Review, say: Say) -> Child:
 
 
 def _summary(found: Report, names: tuple[str, str], say: Say) -> list[Node]:
-    """Draw what it comes to: how well each player has played, in a figure and in words."""
+    """Draw the summary: how well each player has played, in figures and in words."""
     players = zip(names, found.players, strict=True)
     return [
         node("div", [_verdict(name, each, say) for name, each in players], class_="verdicts", key="summary"),
@@ -113,7 +113,7 @@ def _summary(found: Report, names: tuple[str, str], say: Say) -> list[Node]:
 
 
 def _depth(model: Model, shown: Review, say: Say) -> Node:
-    """Say how far the plays were looked ahead, with the way to look further."""
+    """Draw the depth of the analysis of plays, with the button to look deeper."""
     deeper = shown.remaining_decisions_at(hint.DEEPER)
     offered = not shown.remaining_decisions and deeper and "analyse" in available(model)
     return node(
@@ -159,7 +159,7 @@ def _verdict(name: str, each: PlayerReport, say: Say) -> Node:
 
 
 def _all_figures(found: Report, names: tuple[str, str], say: Say) -> Node:
-    """Fold away the tables: what both have lost where, and the figures behind the charts."""
+    """Draw the tables, folded: what each player lost in each part, and the figures behind the charts."""
     return node(
         "details",
         node("summary", say("review.table")),
@@ -201,13 +201,13 @@ def _players(found: Report, names: tuple[str, str], say: Say) -> Node:
 
 
 def _level(each: PlayerReport, say: Say) -> Node:
-    """Draw what a PR means in words, or that it cannot be told yet."""
+    """Draw the level that a PR means, in words, or that there were too few decisions."""
     named = level(each.all, say)
     return node("p", named or say("review.few"), class_="level" if named else "level note")
 
 
 def _across(curve: Sequence[CurvePoint], say: Say) -> tuple[Axis, list[float]]:
-    """The axis of decisions, with the numbers of games, of several, and of moves; and where games begin."""
+    """Return the axis of decisions, with numbers of games (if several) and moves; and where games begin."""
     starts = [at for at, point in enumerate(curve) if at == 0 or point.game != curve[at - 1].game]
     named = starts[:: -(-len(starts) // 6)] if len(starts) > 1 else []
     games = [(float(at), say("review.game", number=curve[at].game)) for at in named]
@@ -216,7 +216,7 @@ def _across(curve: Sequence[CurvePoint], say: Say) -> tuple[Axis, list[float]]:
 
 
 def _moves(curve: Sequence[CurvePoint], named: Sequence[int], say: Say) -> list[tuple[float, str]]:
-    """Return where the numbers of moves stand: at even distances, clear of the names of games."""
+    """Return the ticks with numbers of moves: at even distances, clear of the names of games."""
     begun = [at for at, point in enumerate(curve) if at == 0 or point.move != curve[at - 1].move]
     step = next((step for step in _STEPS if len(begun) <= step * _NUMBERS), _STEPS[-1])
     before, after = _BEFORE * len(curve), _AFTER * len(curve)
@@ -294,7 +294,7 @@ def _luck(model: Model, found: Report, say: Say) -> Node:
 
 
 def _games(curve: Sequence[CurvePoint], say: Say) -> Node:
-    """The charts' figures, a line for each game."""
+    """Draw the charts' figures as a table, a row for each game."""
     rows, luck_before = [], 0.0
     for game in dict.fromkeys(point.game for point in curve):
         own = [point for point in curve if point.game == game]
@@ -308,7 +308,7 @@ def _games(curve: Sequence[CurvePoint], say: Say) -> Node:
 
 
 def _worst(shown: Review, names: tuple[str, str], say: Say) -> Node:
-    """List the worst choices; resignations, which no figure counts, come after them."""
+    """Draw the list of the worst choices; resignations, which do not count in any figure, come last."""
     last = [each for each in shown.report.worst if each.decision.is_resignation]
     listed = [*[each for each in shown.report.worst if each not in last][:LISTED], *last]
     if not listed:
@@ -328,7 +328,7 @@ def _worst(shown: Review, names: tuple[str, str], say: Say) -> Node:
 
 
 def _choice(each: Judged, names: tuple[str, str] | None, seen: bool, say: Say) -> Node:
-    """Draw a choice, by whom it was where both sides are listed, and what was better."""
+    """Draw a choice, its player if both sides are listed, and the better choice."""
     best = best_text(each, say)
     return node(
         "li",
@@ -355,6 +355,6 @@ def _choice(each: Judged, names: tuple[str, str] | None, seen: bool, say: Say) -
 
 
 def _line(each: Judged, names: tuple[str, str], say: Say) -> str:
-    """Say a choice in one line."""
+    """Describe a choice in one line."""
     lost = say.number(-each.error, 3)
     return say("review.mark", name=names[each.player], choice=choice_text(each, say), error=lost)

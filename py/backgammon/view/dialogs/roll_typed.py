@@ -1,4 +1,4 @@
-"""A roll to be chosen: that of real dice, or one to be tried; before a game a die of each side."""
+"""The choice of a roll: that of real dice, or one to try out; before a game, one die for each side."""
 
 from backgammon.app.commands import available
 from backgammon.core.match import Phase
@@ -11,7 +11,7 @@ from backgammon.view.words import Say
 
 
 def content(model: Model, say: Say) -> Node:
-    """Draw the 21 rolls, or the six faces of either side's die."""
+    """Draw the 21 rolls, or before a game the six faces of each side's die."""
     match, draft = model.game.match, model.draft
     if match.phase is Phase.OPENING:
         return _opening_form(match.white, say)

@@ -1,7 +1,7 @@
-"""The rules as a page: what a rule set says field by field, with pictures that the rules themselves decide.
+"""The rules page: a rule set explained field by field, with pictures computed from the rules themselves.
 
-Nothing here knows a preset by name: parts are composed from the fields of a Rules value, the legal moves of a
-picture are asked of the core, and what differs from the standard is found by comparing.
+No preset other than the standard is known here by name: parts are composed from the fields of a Rules value,
+the core computes the legal moves of a picture, and differences from the standard are found by comparing.
 """
 
 from dataclasses import dataclass, fields
@@ -28,9 +28,9 @@ _NEAR_HOME = Box(BAR_LEFT, MIDDLE - 70, WIDTH - BAR_LEFT, HEIGHT - MIDDLE + 70)
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
-    """A board of which ``crop`` is shown: each side's checkers by White's points, 25 and 0 the bars.
+    """A board of which ``crop`` is shown: each side's checkers as (point, count) in White's numbers.
 
-    Without any it stands as a game begins under the rules.
+    25 and 0 are the bars. Without checkers it shows the starting position of the rules.
     """
 
     white: tuple[tuple[int, int], ...] = ()
@@ -83,11 +83,11 @@ _PARTS: dict[str, tuple[str, ...]] = {
     "cube": ("cube", "cube_limit", "automatic_doubles", "jacoby", "beavers", "raccoons"),
     "length": ("play_to", "crawford"),
 }
-"""The parts of the page, and the fields that decide what stands in each."""
+"""The parts of the page, and the fields that decide the contents of each."""
 
 
 def content(model: Model, say: Say) -> Child:
-    """Draw the rules of one rule set, and the way to the others."""
+    """Draw the rules of one rule set, and the tabs of the others."""
     played = model.game.match.rules
     rules = PRESETS.get(model.rules_shown, played)
     tabs = [*PRESETS.values(), *((played,) if played.name == "custom" else ())]
@@ -122,20 +122,20 @@ def content(model: Model, say: Say) -> Child:
 
 
 def _lessons(model: Model, say: Say) -> Node | None:
-    """Draw the way to the lessons, which teach the same on the board."""
+    """Draw the link to the lessons, which teach the rules on the board."""
     if model.lesson or not is_available(model, "lessons"):
         return None
     return button("lessons", say("action.lessons"), class_="link")
 
 
 def _changed_fields(rules: Rules) -> list[str]:
-    """Return the fields in which rules differ from the standard."""
+    """Return the names of the fields in which rules differ from the standard."""
     names = [field.name for field in fields(Rules) if field.name != "name"]
     return [name for name in names if getattr(rules, name) != getattr(STANDARD, name)]
 
 
 def _differences(rules: Rules, say: Say) -> Node | None:
-    """What differs, row by row, with what the standard says beside it."""
+    """Draw the differences from the standard, row by row, with the standard's value beside each."""
     if rules == STANDARD:
         return None
     changed = _changed_fields(rules)
@@ -163,7 +163,7 @@ def _differences(rules: Rules, say: Say) -> Node | None:
 
 
 def _value(rules: Rules, name: str, say: Say) -> str:
-    """Return what a field says, in a few words."""
+    """Return the value of a field in a few words."""
     value = getattr(rules, name)
     if isinstance(value, bool):
         return say(f"rule.{name}.on" if value else f"rule.{name}.off")
@@ -175,7 +175,7 @@ def _value(rules: Rules, name: str, say: Say) -> str:
 
 
 def _set_up(start: Points, say: Say) -> str:
-    """Return where the checkers stand at first, by each side's own points: "24(2) 13(5) 8(3) 6(5)"."""
+    """Return the starting position in each side's own point numbers: "24(2) 13(5) 8(3) 6(5)"."""
     white, black = (_stacks(points) for points in (start, flip_points(start)))
     return white if white == black else f"{say('ui.white')} {white}, {say('ui.black')} {black}"
 
@@ -267,7 +267,7 @@ def _figures(part: str, rules: Rules, say: Say) -> list[Node]:
 
 @lru_cache(maxsize=32)
 def _picture(figure: _Figure, rules: Rules) -> Node:
-    """Draw a figure; where the selected checker can go is what these rules allow."""
+    """Draw a figure, with the moves of the selected checker that these rules allow."""
     position, targets = figure.position(rules), dict[int, Target]()
     if figure.dice and figure.selected is not None:
         turn = Turn(position, figure.dice, rules)
@@ -285,7 +285,7 @@ def _picture(figure: _Figure, rules: Rules) -> Node:
 
 
 def _way() -> Node:
-    """White's way from point 24 to point 1, between the rows."""
+    """Draw White's way from point 24 to point 1, between the rows."""
     right, left = column(24, Direction.RIGHT), column(13, Direction.RIGHT) + 10
     upper, lower, bend, head = MIDDLE - 44, MIDDLE + 44, 44, 34
     return node(

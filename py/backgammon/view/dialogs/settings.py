@@ -1,4 +1,4 @@
-"""The settings: language, looks, motion and sound, how much is done for the player, and what the page keeps.
+"""The settings: language, appearance, motion and sound, automatic actions and help, and stored data.
 
 Each choice carries ``data-setting``, the name of a field of ``storage.types.Settings``.
 """
@@ -29,11 +29,11 @@ _CHECKERS = (
     (3, 2, "dark"),
     (5, 3, "light"),
 )
-"""Column, row (the first two from above, the others from below) and side of each checker of the picture."""
+"""Column, row (0 and 1 from the top, 2 and 3 at the bottom) and side of each checker of the picture."""
 
 
 def content(model: Model, say: Say) -> Node:
-    """Draw all settings: each holds from the moment it is changed; vibration where there is any."""
+    """Draw all settings, each effective at once; css/forms.css hides vibration where there is none."""
     settings = model.settings
 
     def setting(name: str, on: bool) -> Node:
@@ -110,7 +110,7 @@ def content(model: Model, say: Say) -> Node:
 
 
 def _data_group(say: Say) -> Node:
-    """What can be done with all that the page keeps."""
+    """Draw the buttons for all data that the page keeps: to save it and to delete it."""
     return group(
         say("everything.title"),
         node("p", say("everything.about"), class_="note"),
@@ -126,7 +126,7 @@ def _data_group(say: Say) -> Node:
 
 
 def _language(model: Model, say: Say) -> Node:
-    """The choice of language, each by its own name; why the last choice came to nothing stands below it."""
+    """Draw the choice of language, each in its own name, and below it why the last choice failed."""
     chosen = model.language_coming or model.language
     failed = model.notice if model.notice and model.notice.key == LANGUAGE_FAILED else None
     return node(
@@ -147,7 +147,7 @@ def _language(model: Model, say: Say) -> Node:
 
 
 def directions(model: Model, say: Say, setting: bool = False) -> Node:
-    """Draw the choice of where one bears off: a setting, or a field of a form."""
+    """Draw the choice of the side to bear off on: a setting, or a field of a form."""
     return segments(
         "direction",
         say("setting.direction"),
@@ -159,7 +159,7 @@ def directions(model: Model, say: Say, setting: bool = False) -> Node:
 
 
 def _themes(chosen: Theme, say: Say) -> Node:
-    """Draw the themes as a row of radio buttons; a change is the setting ``theme``."""
+    """Draw the themes as a row of radio buttons that set the setting ``theme``."""
     return node(
         "fieldset",
         node("legend", say("setting.theme")),
@@ -191,7 +191,7 @@ def _themes(chosen: Theme, say: Say) -> Node:
 
 @lru_cache(maxsize=len(Direction))
 def _preview(direction: Direction) -> Node:
-    """Draw the nearer half of a board, large, in the colours that the page wears."""
+    """Draw the nearer half of a board, large, in the current colours of the page."""
     view = BoardView(
         layout=Layout.of(Position.start()),
         direction=direction,
@@ -204,7 +204,7 @@ def _preview(direction: Direction) -> Node:
 
 @lru_cache(maxsize=len(Theme))
 def _picture(theme: Theme) -> Node:
-    """A board of six columns; ``data-theme`` gives it its colours, whatever the page wears."""
+    """Draw a board of six columns in the colours of ``theme``, whatever those of the page."""
     field = _WIDTH - 2 * _EDGE, _HEIGHT - 2 * _EDGE
     return node(
         "svg",

@@ -1,4 +1,4 @@
-"""The buttons of what can be done on the board: words for what goes on, signs for what helps."""
+"""The buttons for what can be done on the board: words for steps of the game, icons for aids."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -26,38 +26,38 @@ _QUIET = (
     "shelf-return",
     "resign",
 )
-"""Commands whose button is a sign with a name; they keep their place and order."""
+"""Commands whose button is an icon with a name; they keep their place and order."""
 _IN_TITLE = ("quiz-close", "line-close")
-"""Commands whose button stands in the line of the title."""
+"""Commands whose button is in the title line."""
 _WORDS = {
     "review": "action.analyse",
     "line-open": "action.analyse",
     "mistake-next": "action.learn-next",
     "mistake-previous": "action.learn-previous",
 }
-"""What commands are called that have a longer name elsewhere."""
+"""Short names of commands that have a longer name elsewhere."""
 _ANALYSED = {**_WORDS, "review": "advice.title"}
-"""The same once the match has been analysed."""
+"""Like _WORDS, once the match has been analysed."""
 _QUIZ_WORDS = {"roll": "problem.no-double", "quiz-again": "problem.again", "learn-again": "problem.again"}
-"""What commands are called where questions are put, and nothing is rolled."""
+"""Names of commands where questions are asked, and nothing is rolled."""
 _ASKING_WORDS = {
     **_QUIZ_WORDS,
     "lesson-again": "problem.again",
     "lesson-answer": "action.learn-answer",
 }
-"""The same outside the quiz."""
+"""Like _QUIZ_WORDS, for questions outside the quiz."""
 _EDIT_WORDS = {"line-open": "action.analyse", "study-close": "editor.discard"}
-"""What commands are called where a position is set up."""
+"""Names of commands while a position is set up."""
 _EDITED = ("line-open", "play-here", "edit-done", "study-close")
-"""The buttons where a position is set up: as long as no game allows it, all but the last wait."""
+"""The buttons while a position is set up: until it is legal, all except the last are disabled."""
 _ANSWERS = frozenset({"take", "drop", "beaver", "raccoon"})
-"""Answers to a double: none is more of a button than another."""
+"""Answers to a double: no button is more prominent than the others."""
 _CHOICES = _ANSWERS | {"roll", "double"}
-"""Answers to a question about the cube, likewise."""
+"""Answers to a question about the cube: likewise of equal prominence."""
 
 
 def action_bar(model: Model, say: Say) -> Node:
-    """Draw the buttons of what can be done on the board now; the first is the primary one."""
+    """Draw the buttons for what can be done on the board now; the first is the primary one."""
     commands, cube = available(model), model.game.match.cube
     loud = _EDITED if model.draft else [name for name in actions(model) if name not in _QUIET + _IN_TITLE]
     quiet = [name for name in _QUIET if name in commands]
@@ -76,7 +76,7 @@ def action_bar(model: Model, say: Say) -> Node:
 
 
 def _learn(model: Model, say: Say) -> Node | None:
-    """Draw the way to one's own mistakes in a match that is over; it waits until some are found."""
+    """Draw the button to learn from one's mistakes in a finished match; disabled until some are found."""
     if "new-game" not in actions(model) or not review.is_available(model):
         return None
     done = review.done_review(model)
@@ -95,7 +95,7 @@ def _learn(model: Model, say: Say) -> Node | None:
 
 
 def _words(model: Model) -> dict[str, str]:
-    """Return what commands are called that have the name of another here."""
+    """Return the text keys of commands that have a different name here."""
     if model.lesson:
         words = {**_ASKING_WORDS, "roll": "action.roll"}
         begun = model.lesson.task or model.analysis.solved
@@ -110,7 +110,7 @@ def _words(model: Model) -> dict[str, str]:
 
 
 _Button = tuple[str, str, str, bool]
-"""A command, its words, what is at stake with it, "" where that is nothing, and whether it is possible."""
+"""A command, its words, the points at stake or "" for none, and whether it is possible."""
 
 
 @lru_cache(maxsize=64)

@@ -1,4 +1,4 @@
-"""What an analysis of one decision looks like: ranked plays or the cube's table, and what the tutor says."""
+"""The analysis of one decision: ranked plays or the cube table, rollouts, and the tutor's comment."""
 
 from backgammon.analysis.rollout_state import CONFIDENCE_95, DROP, ROUND, certainty
 from backgammon.app.commands import available
@@ -22,7 +22,7 @@ from backgammon.view.words import Say, play_name
 
 
 def advice_panel(model: Model, say: Say) -> Node | None:
-    """Draw the analysis of the decision on the board, if it is on show."""
+    """Draw the analysis of the decision on the board, if it is open."""
     if not model.analysis.open:
         return None
     known = hint.finding_of(model) if hint.is_available(model) else None
@@ -68,7 +68,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
 
 
 def _depth(model: Model, known: Finding) -> str:
-    """Name how far what is on show has been looked into."""
+    """Return the depth of the analysis that is shown, as the end of a text key."""
     run = model.analysis.rollout
     if run and run.state and run.key == model.analysis.at:
         return "rollout"
@@ -90,7 +90,7 @@ def _content(model: Model, known: Finding | None, say: Say) -> Child:
 
 
 def finding(model: Model, known: Finding, say: Say) -> Node:
-    """Draw what was found about the decision on the board."""
+    """Draw the finding about the decision on the board."""
     decision = hint.current_decision(model)
     if decision and decision.is_resignation:
         return node("div", resignation_table(known, decision, say), key="finding")
@@ -179,7 +179,7 @@ def _play_this(written: str, index: int, say: Say) -> Node:
 
 
 def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
-    """Draw the rollout of this decision: what it has come to, and how sure that is."""
+    """Draw the rollout of this decision: its results so far, and how certain they are."""
     run = model.analysis.rollout
     if run is None or known is None or run.key != model.analysis.at:
         return None
@@ -205,7 +205,7 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
 
 
 def _certainty(run: RolloutRun, names: list[str], say: Say) -> Node | None:
-    """Say which choice is best by the rollout, and how sure that is."""
+    """Say which choice the rollout finds best, and how certain that is."""
     if run.state is None or run.state.trials < ROUND:
         return None
     worths = [result.equity for result in run.state.results]
@@ -221,7 +221,7 @@ def _certainty(run: RolloutRun, names: list[str], say: Say) -> Node | None:
 
 
 _SUREST = 0.99
-"""More than that is not said: a rollout is only as good as who plays it."""
+"""The highest certainty stated: a rollout is only as good as the engine that plays it."""
 _HEADS = ("choice", "equity", "spread")
 
 
@@ -257,7 +257,7 @@ def _roll_out_form(model: Model, say: Say) -> Node:
 
 
 def _rolled_plays(model: Model, known: Finding, say: Say) -> Node:
-    """Draw a box to tick for each play that is listed."""
+    """Draw a checkbox for each listed play."""
     ticked, points = rollouts.default_plays(known), model.game.match.position.points
     return node(
         "fieldset",
@@ -278,7 +278,7 @@ def _rolled_plays(model: Model, known: Finding, say: Say) -> Node:
 
 
 def _foot(model: Model, say: Say) -> Node | None:
-    """Draw what is always in sight: how far a rollout is, and what else can be looked into."""
+    """Draw the foot, which is always visible: a rollout's progress, and the further ways to analyse."""
     running = _rollout_progress(model, say)
     hinted = model.analysis.clues is not None
     ways = ("look-deeper", "line-open") if done_review(model) else ("look-deeper", "line-open", "review")
@@ -289,7 +289,7 @@ def _foot(model: Model, say: Say) -> Node | None:
 
 
 def _rollout_progress(model: Model, say: Say) -> Node | None:
-    """Draw how far the rollout that is under way has come, and the button that stops it."""
+    """Draw the progress of a running rollout, and the button that stops it."""
     run = model.analysis.rollout
     if run is None or not run.running:
         return None
@@ -309,13 +309,13 @@ def _progress_text(trials: int, run: RolloutRun, say: Say) -> str:
 
 
 def _links(model: Model, names: tuple[str, ...], say: Say) -> list[Node]:
-    """Draw those of the commands that can be given now."""
+    """Draw links for those of the commands that are available now."""
     there = [name for name in names if name in available(model)]
     return [button(name, say(f"action.{name}"), class_="link") for name in there]
 
 
 def tutor_line(model: Model, say: Say) -> Node | None:
-    """Say what the tutor has to say about the choice that is held back, or about the latest one."""
+    """Draw the tutor's comment on the choice that is held back, or else on the latest one."""
     caution, remark = model.analysis.caution, model.analysis.remark
     if caution and caution.remark is None:
         return node("p", say("tutor.weighing"), class_="tutor thinking", role="status", key="tutor")

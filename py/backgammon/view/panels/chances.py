@@ -1,4 +1,4 @@
-"""What stands beside a ranked choice: six chances in columns, how deep it was looked into, and their head."""
+"""The columns beside a ranked choice: its six chances and the depth of its analysis, and their head."""
 
 from backgammon.protocol.messages import Chances
 from backgammon.view.node import Node, node
@@ -8,7 +8,7 @@ _CHANCES = ("wins", "losses")
 
 
 def chances(found: Chances, say: Say) -> Node:
-    """Write the six chances of a game: won, with gammon, with backgammon, then lost."""
+    """Draw the six chances of a game: won, won with gammon, with backgammon, then the same lost."""
     won = (found.win, found.win_gammon, found.win_backgammon)
     lost = (found.lose, found.lose_gammon, found.lose_backgammon)
     return node(
@@ -28,7 +28,7 @@ def chances(found: Chances, say: Say) -> Node:
 
 
 def plays_head(plies: int, say: Say) -> Node:
-    """Draw the head of a list of plays: what each row has where, and how deep most were looked into."""
+    """Draw the head of a list of plays: the column names, and the depth of most rows, in plies."""
     heads = [(say(f"advice.{name}"), say("advice.gammons"), say("advice.backgammons")) for name in _CHANCES]
     return node(
         "p",
@@ -47,5 +47,5 @@ def plays_head(plies: int, say: Say) -> Node:
 
 
 def own_depth(plies: int, usual: int, say: Say) -> Node | None:
-    """Draw how deep a row goes where that differs from what its head says."""
+    """Draw a row's depth in plies, if it differs from that in the head."""
     return None if plies == usual else node("span", say("advice.plies", count=plies), class_="depth")

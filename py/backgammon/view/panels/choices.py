@@ -1,4 +1,4 @@
-"""Choices of a match in words: what was chosen, and what would have been best."""
+"""Choices of a match in words: the one made, and the best one."""
 
 from backgammon.analysis.report import Judged
 from backgammon.core.match import Phase, Played, Rolled
@@ -9,7 +9,7 @@ from backgammon.view.words import Say, play_name
 
 
 def choice_text(each: Judged, say: Say) -> str:
-    """Write what was chosen."""
+    """Describe the choice made."""
     match, action = each.decision.match, each.decision.action
     if isinstance(action, Played):
         dice = match.dice
@@ -21,7 +21,7 @@ def choice_text(each: Judged, say: Say) -> str:
 
 
 def best_text(each: Judged, say: Say) -> str:
-    """Write what would have been best."""
+    """Describe the best choice."""
     found = each.finding
     if each.decision.is_resignation:
         return say(INSTEAD[type(each.decision.action)])

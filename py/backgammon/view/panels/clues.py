@@ -1,4 +1,4 @@
-"""The clues that stand in place of the ranked choices, and the ways to the next one and to everything."""
+"""The clues shown in place of the ranked choices, and the buttons for the next one and for the answer."""
 
 from backgammon.app.commands import available
 from backgammon.features.coach import clues
@@ -12,7 +12,7 @@ _WAYS = {"hint-more": "action.hint-more", "hint-answer": "action.learn-answer"}
 
 
 def clue_lines(model: Model, say: Say) -> Node:
-    """Draw the clues that were given."""
+    """Draw the clues given so far."""
     there = available(model)
     ways = [button(name, say(key), class_="secondary") for name, key in _WAYS.items() if name in there]
     return node(

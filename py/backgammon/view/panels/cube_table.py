@@ -1,4 +1,4 @@
-"""The cube in figures: what each action is worth to the one who decides, and the proper one."""
+"""The cube in figures: the worth of each action to the player who decides, and the proper action."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from backgammon.view.panels.chances import chances
 from backgammon.view.words import Say
 
 Row = tuple[str, float, float]
-"""The key of an action, its equity, and how far that lies from the proper action's."""
+"""The text key of an action, its equity, and its difference from the proper action's equity."""
 
 
 def cube_table(found: CubeFinding, match: Match, say: Say) -> Node:
-    """Draw what the cube's actions are worth to the one who decides, below the proper one."""
+    """Draw the worth of the cube actions to the player who decides, below the proper action."""
     asked = match.phase is not Phase.TO_ROLL and found.reply is not None
     headline = f"problem.{found.reply}" if asked else f"cube.verdict.{verdict(found)}"
     rows = _answer_rows(found, match) if asked else _double_rows(found)
@@ -21,7 +21,7 @@ def cube_table(found: CubeFinding, match: Match, say: Say) -> Node:
 
 
 def action_table(caption: str, headline: str, rows: Sequence[Row], shares: Chances, say: Say) -> Node:
-    """Draw what actions are worth to the one who decides, below what is best, and above how his games end."""
+    """Draw the worth of actions to the player who decides, between the headline and that player's chances."""
     return node(
         "div",
         node("p", headline, class_="verdict", key="verdict"),
@@ -59,7 +59,7 @@ def _double_rows(found: CubeFinding) -> list[Row]:
 
 
 def _answer_rows(found: CubeFinding, match: Match) -> list[Row]:
-    """Return the rows for one who is doubled; last what the game was worth to him without that."""
+    """Return the rows for the player who was doubled; the last is the game's worth without the double."""
     worths = answers(found, match)
     best = max(worths.values())
     rows = [(f"problem.{name}", worth, worth - best) for name, worth in worths.items()]
@@ -69,7 +69,7 @@ def _answer_rows(found: CubeFinding, match: Match) -> list[Row]:
 
 
 def answers(found: CubeFinding, match: Match) -> dict[str, float]:
-    """Return what it is worth to the one who is asked to accept, as is best for him, and to drop."""
+    """Return the worth, to the player asked, of the best acceptance (take, beaver, raccoon) and of a drop."""
     assert found.double_take is not None
     assert found.double_drop is not None
     sign = 1 if match.decider == match.on_roll else -1
@@ -78,22 +78,22 @@ def answers(found: CubeFinding, match: Match) -> dict[str, float]:
 
 
 def own_chances(found: CubeFinding, match: Match) -> Chances:
-    """Return the chances of the one who decides."""
+    """Return the chances of the player who decides."""
     return decider_chances(found.chances, match)
 
 
 def decider_chances(shares: Chances, match: Match) -> Chances:
-    """Turn the chances of the player on roll to those of the one who decides."""
+    """Convert the chances of the player on roll to those of the player who decides."""
     return shares if match.decider == match.on_roll else Chances(*shares[3:], *shares[:3])
 
 
 def _proper_worth(found: CubeFinding) -> float:
-    """Return what the cube handled properly by both is worth to the player on roll."""
+    """Return the equity of the player on roll if both handle the cube properly."""
     if found.double_take is None or found.double_drop is None:
         return found.no_double
     return max(found.no_double, min(found.double_take, found.double_drop))
 
 
 def verdict(found: CubeFinding) -> str:
-    """Name the proper cube action of both: the end of a key."""
+    """Name the proper cube action of both players, as the end of a text key."""
     return f"{found.action}-{found.reply}" if found.reply else found.action

@@ -1,4 +1,4 @@
-"""The position editor: tools beside the board, and all else that belongs to a position in a panel."""
+"""The position editor: tools beside the board, and a panel for everything else in a position."""
 
 from collections.abc import Iterable
 
@@ -12,11 +12,11 @@ from backgammon.view.words import Say
 
 _STEPS = ("edit-undo", "edit-clear", "edit-start", "edit-turn")
 _LONGEST = 25
-"""Longer matches come from files; they are not offered here."""
+"""The longest match offered here; longer ones come only from files."""
 
 
 def editor_tools(draft: Draft, say: Say) -> Node:
-    """Draw what a tap on the board does, and what changes the whole board."""
+    """Draw the tools that choose what a tap on the board does, and those that change the whole board."""
     tools = [(str(side), say("ui.white" if side == draft.white else "ui.black")) for side in (0, 1)]
     tools.append((str(REMOVE), say("editor.remove")))
     return node(
@@ -136,7 +136,7 @@ def editor_panel(model: Model, draft: Draft, say: Say) -> Node:
 
 
 def _dice(draft: Draft, say: Say) -> Node:
-    """Draw the roll on a button that offers the others."""
+    """Draw the button that shows the roll and opens the choice of others."""
     words = {
         "": say("editor.not-rolled"),
         DOUBLED: say("editor.doubled"),

@@ -1,4 +1,4 @@
-"""The line beside the board of a match against a friend that waits for a message, or for a connection."""
+"""The line beside the board while a match against a friend waits for a message or a connection."""
 
 from functools import lru_cache
 
@@ -8,14 +8,14 @@ from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
 _RUNS = ("joining", "playing", "offering")
-"""Stages of a match (backgammon.friend.stages) in which something can still come."""
+"""Stages of a match (backgammon.friend.stages) in which something can still arrive."""
 
 _ENDS = ("time", "agreed", "no-dice")
-"""Ends that the board does not show."""
+"""Ends of a match that cannot be seen on the board."""
 
 
 def friend_line(model: Model, say: Say) -> Node | None:
-    """Draw what can be done while there is no connection; nothing where there is one."""
+    """Draw what can be done without a connection, or how the match ended; None if neither applies."""
     standing = model.friend.standing if model.friend else None
     if standing is None or not is_shared(model.game) or model.looking:
         return None

@@ -1,4 +1,4 @@
-"""One's own errors on the page: which is put, hints at it, what came of the answer, and whose they are."""
+"""Learning from one's errors: the one asked, hints at it, the result of the answer, and whose errors."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ from backgammon.view.words import Say, play_name
 
 
 def learning_status(model: Model, learning: Learning, say: Say) -> Node:
-    """Say what is to be decided with the hints given, or how good the answer was."""
+    """Draw the decision to be made with the hints given, or how good the answer was."""
     asked, notice = model.game.problem, model.notice
     decided = asked is not None and asked.chosen is not None
     hints = [node("p", text(say, each)) for each in learning.hints]
@@ -35,7 +35,7 @@ def learning_status(model: Model, learning: Learning, say: Say) -> Node:
 
 
 def _task(model: Model, learning: Learning, say: Say) -> list[Node]:
-    """Say what was in the match, and what is to be decided."""
+    """Draw the mistake made in the match, and the decision to be made."""
     task = say("learn.task") if learning.current.decision.is_play else text(say, status(model))
     return [
         node("p", _mistake_text(learning, say), class_="note", key="had"),
@@ -44,7 +44,7 @@ def _task(model: Model, learning: Learning, say: Say) -> list[Node]:
 
 
 def _heading(model: Model, learning: Learning, say: Say, decided: bool) -> Node:
-    """Say which error is put, between the ways to the ones before and after, and offer its answer."""
+    """Draw which error is asked, the buttons for the ones before and after it, and the one for its answer."""
     last = len(learning.queue) - 1
     place, brief = say("learn.at", at=learning.at + 1, all=last + 1), _share(learning.at + 1, last + 1, say)
     return title_line(
@@ -59,7 +59,7 @@ def _heading(model: Model, learning: Learning, say: Say, decided: bool) -> Node:
 
 
 def _result(asked: Problem | None, learning: Learning, say: Say) -> Node:
-    """Say how the answer ranks, or what the best choice was; then its idea, and what the match had."""
+    """Draw the rank of the answer, or the best choice; then its idea, and the mistake in the match."""
     found = asked.found if asked else None
     idea = idea_after(asked, learning.current) if asked else None
     told = node("p", text(say, idea), class_="idea", key="idea") if idea else None
@@ -79,7 +79,7 @@ def _mistake_text(learning: Learning, say: Say) -> str:
 
 
 def _choice(judged: Judged, say: Say) -> str:
-    """Write what was chosen in the match."""
+    """Describe the choice made in the match."""
     decision = judged.decision
     if not isinstance(decision.action, Played):
         return choice_name(action_name(decision.action), decision.match, say)
@@ -87,7 +87,7 @@ def _choice(judged: Judged, say: Say) -> str:
 
 
 def _queue(learning: Learning, say: Say) -> Node | None:
-    """Draw all that are put, each leading there; none where that is one."""
+    """Draw the list of all errors asked, each a button that shows it; None if there is only one."""
     if len(learning.queue) < 2:
         return None
     rows = [
@@ -123,13 +123,13 @@ def _row(at: int, judged: Judged, found: bool, current: bool, say: Say) -> Node:
 
 
 def _tick(say: Say) -> Node:
-    """Draw the sign of a mistake that was found again."""
+    """Draw the sign of a mistake that was answered correctly."""
     right = say("quiz.head.right")
     return node("span", "✓", class_="sign", role="img", aria_label=right, title=right)
 
 
 def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
-    """Draw whose errors are put and which there are; once one is decided, how the choices rank."""
+    """Draw whose errors are asked, and the list of them; once one is answered, the ranked choices."""
     asked = model.game.problem
     decided = asked is not None and asked.chosen is not None
     mine = "advice.played" if learning.shown else "problem.yours"
@@ -168,13 +168,13 @@ def _share(part: int, whole: int, say: Say) -> str:
 
 
 def _found_count(right: int, whole: int, say: Say) -> Node:
-    """Draw how many were found."""
+    """Draw how many of the errors were answered correctly."""
     words = say("learn.found", right=right, all=whole)
     return node("span", _share(right, whole, say), class_="note", role="img", aria_label=words, title=words)
 
 
 def _sides(model: Model, learning: Learning, say: Say) -> Node | None:
-    """Draw the choice of whose errors are put, as long as there is one."""
+    """Draw the choice of whose errors are asked, as long as there is one."""
     if "learn-side" not in available(model):
         return None
     match = learning.errors[0].decision.match

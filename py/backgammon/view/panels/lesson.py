@@ -1,4 +1,4 @@
-"""The lessons on the page: the task and what is told about it, and the chapters with what is solved."""
+"""The lessons on the page: the task and its explanation, and the chapters with the tasks solved."""
 
 from backgammon.core.rules import PRESETS, STANDARD
 from backgammon.features.lessons.chapters import CHAPTERS
@@ -22,7 +22,7 @@ from backgammon.view.words import Say, rules_name
 
 
 def lesson_status(model: Model, say: Say) -> Node:
-    """Say what a task is, or how the decision was; without a task, what the lessons are."""
+    """Draw the task, or how good the decision was; without a task, an introduction to the lessons."""
     lesson = model.lesson
     assert lesson is not None
     task, notice = task_of(lesson), model.notice
@@ -54,7 +54,7 @@ def _heading(task: Task | None, say: Say) -> str:
 
 
 def _words(model: Model, lesson: Lesson, task: Task | None, say: Say) -> Node | None:
-    """Say what is asked; before it what the chapter is about, until a hint or a verdict takes its place."""
+    """Draw the question; on a chapter's first task below its introduction, until a hint or verdict comes."""
     if task is None:
         return node("p", say("lesson.finished" if is_finished(model) else "lesson.about"), key="about")
     if lesson.right or lesson.shown:
@@ -71,7 +71,7 @@ def _words(model: Model, lesson: Lesson, task: Task | None, say: Say) -> Node | 
 
 
 def _verdict(lesson: Lesson, task: Task | None, say: Say) -> list[Node]:
-    """Say how the decision was and why, or the hints; it is read out as it comes."""
+    """Draw how good the decision was and why, or the hints; it is read out when it appears."""
     if task is None:
         return []
     if lesson.shown:
@@ -92,7 +92,7 @@ def _verdict_line(key: str, say: Say, kind: str = "") -> Node:
 
 
 def lesson_panel(model: Model, say: Say) -> Node:
-    """Draw the list of chapters; a drawer where there is no room beside the board."""
+    """Draw the list of chapters; it is a drawer where there is no room beside the board."""
     assert model.lesson is not None
     task = task_of(model.lesson)
     done = is_finished(model)
@@ -134,7 +134,7 @@ def lesson_panel(model: Model, say: Say) -> Node:
 
 
 def _way_in(model: Model, done: bool, say: Say) -> Node:
-    """Say what the lessons are, with the way in: for phones, where the list covers what is said and done."""
+    """Draw the introduction and the start button; for phones, where the list covers status and buttons."""
     begins = "action.lesson-next" if model.analysis.solved else "action.quiz-start"
     return node(
         "div",

@@ -1,4 +1,4 @@
-"""The analysis board on the page: how the play just made ranks, the best plays, and the lines as a tree."""
+"""The analysis board on the page: the rank of the play just made, the best plays, and the tree of lines."""
 
 from backgammon.app.commands import available
 from backgammon.core.match import Action, Match, Played, Rolled
@@ -21,11 +21,11 @@ from backgammon.view.panels.status_line import notice_line, title_line
 from backgammon.view.words import Say, play_name, prevent_breaks
 
 _DEEPEST = 6
-"""Lines are set in up to so many times."""
+"""The deepest level of indentation of lines."""
 
 
 def lines_status(model: Model, say: Say) -> Node:
-    """Say what is looked at, how good the choice was that led there, and what is to be done."""
+    """Draw what is looked at, how good the choice was that led there, and what is to be done."""
     notice, asked = model.notice, judging.answer(model)
     return node(
         "div",
@@ -38,7 +38,7 @@ def lines_status(model: Model, say: Say) -> Node:
 
 
 def _title(model: Model, asked: Problem | None, say: Say) -> Node:
-    """Say what this is; how good a choice was takes the place of that."""
+    """Draw the title of the board, or in its place how good the choice was."""
     title = None if asked else node("p", say("lines.title"), class_="looking", key="at")
     return title_line(model, say, tool("line-close", say), title, _outcome(asked, say))
 
@@ -61,7 +61,7 @@ def _outcome(asked: Problem | None, say: Say) -> Node:
 
 
 def lines_panel(model: Model, say: Say) -> Node:
-    """Draw what the engine thinks of the decision, and below it all that was tried."""
+    """Draw the engine's analysis of the decision, and below it everything that was tried."""
     looking = model.analysis_board
     assert looking is not None
     return node(
@@ -84,7 +84,7 @@ def lines_panel(model: Model, say: Say) -> Node:
 
 
 def _decision(model: Model, looking: Analysing, say: Say) -> Child:
-    """Draw the plays of the roll, or what is to be done with the cube."""
+    """Draw the plays of the roll, or the analysis of the cube."""
     here = judging.current_finding(model)
     if decision_node(looking.tree) is None:
         return _cube(model, here, say)
@@ -109,13 +109,13 @@ def _ranking(model: Model, ranked: tuple[Candidate, ...], say: Say) -> Node:
 
 
 def _empty(thinking: bool, say: Say) -> Node:
-    """Say that the plays are being ranked, or that there is nothing to rank."""
+    """Draw a note that the plays are being ranked, or that there is nothing to rank."""
     words = say("advice.thinking" if thinking else "advice.none")
     return node("p", words, class_="empty thinking" if thinking else "empty", role="status", key="empty")
 
 
 def _cube_line(found: CubeFinding, say: Say) -> Node | None:
-    """Say what is to be done with the cube after a play; nothing where nobody may double."""
+    """Draw the proper cube action after a play; None if nobody may double."""
     if found.double_take is None:
         return None
     words = say("lines.cube", verdict=say(f"cube.verdict.{verdict(found)}"))
@@ -129,7 +129,7 @@ def _cube(model: Model, here: Finding | None, say: Say) -> Child:
 
 
 def _candidate(model: Model, each: Candidate, usual: int, say: Say) -> Node:
-    """Draw a play of the roll; it leads to where it was tried, or tries it. ``usual``: the plies of most."""
+    """Draw a play of the roll: a tap goes to its node or tries it. ``usual``: the plies given in the head."""
     assert model.analysis_board is not None
     tree, play = model.analysis_board.tree, each.play
     decided = decision_node(tree)
@@ -167,7 +167,7 @@ def _loss_text(behind: float, say: Say) -> str:
 
 
 def _tree(model: Model, tree: Variations, say: Say) -> Node:
-    """Draw the lines, each set in below the ply that it replaces, and what saves them."""
+    """Draw the lines, each indented below the ply that it replaces, and the buttons to save or prune them."""
     before = [tree.start, *matches(tree.start, tree.nodes)]
     return node(
         "section",
@@ -191,11 +191,11 @@ def _tree(model: Model, tree: Variations, say: Say) -> Node:
 
 
 _Ply = tuple[int, ...]
-"""Nodes that are told in one row: a roll with a play of it, or what was done with the cube."""
+"""Nodes shown in one row: a roll with a play of it, a roll alone, or a cube action."""
 
 
 def _rows(tree: Variations) -> list[tuple[int, _Ply]]:
-    """Return the plies row by row: below one, set in, what was tried in its place; then how it goes on."""
+    """Return (indentation, ply) row by row: below a ply its alternatives, indented, then its continuation."""
     following: dict[int, list[int]] = {}
     for index, each in enumerate(tree.nodes):
         following.setdefault(each.after, []).append(index)
@@ -219,7 +219,7 @@ def _rows(tree: Variations) -> list[tuple[int, _Ply]]:
 
 
 def _row(model: Model, tree: Variations, depth: int, ply: _Ply, before: list[Match], say: Say) -> Node:
-    """Draw a ply: whose it is, dice, play, and how good it was; a roll waits for a play of it."""
+    """Draw a ply: its player, dice, play, and how good it was; a roll without a play yet ends in "…"."""
     roll, last = ply[0], ply[-1]
     match, action = before[tree.nodes[roll].after + 1], tree.nodes[roll].action
     side = "light" if match.decider == match.white else "dark"
@@ -241,7 +241,7 @@ def _row(model: Model, tree: Variations, depth: int, ply: _Ply, before: list[Mat
 
 
 def _roll(ply: _Ply, tree: Variations, rolled: Node) -> Node:
-    """Draw a roll as the way to its plays, in the row of the first of them."""
+    """Draw a roll: in the row of its first play as a button that goes to it, elsewhere as text."""
     roll, play = ply
     first = next(index for index, each in enumerate(tree.nodes) if each.after == roll)
     return _step(roll, tree, rolled) if play == first else rolled

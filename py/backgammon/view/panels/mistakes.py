@@ -1,4 +1,4 @@
-"""Which of the mistakes that a review lists is on the board."""
+"""The mistake, of those that a review lists, that is on the board."""
 
 from backgammon.state.model import Model
 from backgammon.state.viewer import mistakes_of
@@ -7,7 +7,7 @@ from backgammon.view.words import Say
 
 
 def mistake_text(model: Model, say: Say) -> str:
-    """Say which mistake of the review is on the board and whose, "" where none is: it lists both players'."""
+    """Say which mistake of the review is on the board, and whose (it lists both players'); "" for none."""
     mistakes, study, side = mistakes_of(model), model.replay, model.game.match.decider
     if mistakes is None or study is None or side is None or study.cursor != mistakes.place:
         return ""

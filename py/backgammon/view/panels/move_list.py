@@ -29,9 +29,9 @@ _PLACES = tuple(tuple(place(player, number) for number in range(1, 26)) for play
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one player did: a roll with its play in notation, or ``said``, the name of another action.
+    """One action of a player: a roll with its play in notation, or ``said``, the name of another action.
 
-    ``index`` is the place of the action in the log.
+    ``index`` is the index of the action in the log.
     """
 
     player: Player
@@ -42,15 +42,15 @@ class Entry:
 
 
 def running_game(log: Log, beginning: Match) -> tuple[Entry, ...]:
-    """Return the entries since the last game began; ``beginning`` is the match before the log."""
+    """Return the entries of the current game; ``beginning`` is the match before the log."""
     return entries(log.running, new_match(beginning.rules) if log.finished else beginning, log.past)
 
 
 @lru_cache(maxsize=4)
 def entries(actions: tuple[Action, ...], start: Match, first: int = 0) -> tuple[Entry, ...]:
-    """Return the entries of one game's actions from ``start`` on; they are taken to be legal.
+    """Return the entries of one game's actions from ``start`` on; the actions must be legal.
 
-    ``first`` is the index of the first of them in the log.
+    ``first`` is the index of the first action in the log.
     """
     found: list[Entry] = []
     layout = Layout.of(start.position_of[0])
@@ -88,7 +88,7 @@ def _notation(before: Points, steps: Steps) -> str:
 
 
 def _points(layout: Layout, player: Player) -> Points:
-    """Return the points of a layout as a player sees them; the other's bar matters to no step."""
+    """Return the points as a player sees them; the opponent's bar is left out, as no step needs it."""
     stacks = [layout.stacks[at] for at in _PLACES[player]]
     mine = range(player * CHECKERS, (player + 1) * CHECKERS)
     return (0, *[len(stack) if not stack or stack[0] in mine else -len(stack) for stack in stacks])

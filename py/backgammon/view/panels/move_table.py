@@ -1,4 +1,4 @@
-"""The list of moves as a table: a line for two plays, each entry a button that shows its decision."""
+"""The list of moves as a table: two plays to a row, each entry a button that shows its decision."""
 
 from functools import lru_cache
 
@@ -9,9 +9,9 @@ from backgammon.view.node import Node, node
 from backgammon.view.panels.move_list import Entry
 
 Marks = tuple[tuple[Grade, str, bool], ...]
-"""Grades of what an entry stands for, what each is called, and whether it is about the cube."""
+"""Grades of the decisions behind an entry, the name of each, and whether it is about the cube."""
 _Cell = tuple[str, str, int, Marks]
-"""The roll, what was done with it, the index of that in the log, and how bad it was."""
+"""The roll, the play or other action, its index in the log, and the marks of its mistakes."""
 
 
 def move_table(
@@ -25,8 +25,8 @@ def move_table(
 ) -> Node:
     """Draw entries under the players' names.
 
-    ``said`` names what is no play, ``cannot`` an empty play; ``current`` is the index of the entry that is
-    looked at, None where the latest line is marked instead; ``marks`` are by index.
+    ``said`` names actions other than plays, ``cannot`` an empty play; ``current`` is the index of the entry
+    that is shown on the board, None to mark the last row instead; ``marks`` are by index.
     """
     return node(
         "table", _head(names, white), _body(_rows(entries), said, cannot, current, marks), class_="moves"
@@ -34,7 +34,7 @@ def move_table(
 
 
 def _rows(entries: tuple[Entry, ...]) -> list[tuple[Entry | None, Entry | None]]:
-    """Pair entries into rows: player 0 on the left, player 1 on the right, time going down."""
+    """Pair entries into rows in order of time: player 0 on the left, player 1 on the right."""
     rows: list[tuple[Entry | None, Entry | None]] = []
     for entry in entries:
         if entry.player == 0:
@@ -102,9 +102,9 @@ def _cell(entry: Entry | None, said: dict[str, str], cannot: str, marks: dict[in
 
 @lru_cache(maxsize=512)
 def _row(number: int, left: _Cell, right: _Cell, last: bool, current: int | None) -> Node:
-    """Draw a line; each entry is a button that shows the decision before it.
+    """Draw a row; each entry is a button that shows the decision before it.
 
-    A mark about the cube stands in a box, before the dice where the cube was left alone.
+    A mark about the cube is boxed; it comes before the dice if the mistake was not to double.
     """
     return node(
         "tr",

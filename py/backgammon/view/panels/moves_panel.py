@@ -1,4 +1,4 @@
-"""The list of moves and what stands round it: which game of which match, its rules, and the ways on."""
+"""The list of moves and its surroundings: the match and game, the rules, and links to other features."""
 
 from functools import lru_cache
 
@@ -17,7 +17,7 @@ from backgammon.view.words import Say, rules_name
 
 _LINKS = ("review", "line-open", "lessons", "quiz", "explore", "shelf-return", "files", "edit", "dice")
 _BEGIN = ("tap", "drag", "dice")
-"""What is said where there are no moves yet: how one makes them; a large screen has room for all of it."""
+"""The parts of the help shown while there are no moves yet; a large screen has room for all of it."""
 _BEGIN_TITLE = "dialog.help.moving"
 _PANEL_WORDS = (
     "ui.moves",
@@ -32,7 +32,7 @@ _PANEL_WORDS = (
 
 
 def moves_panel(model: Model, say: Say) -> Node:
-    """Draw the list of moves of the game that is shown; a drawer where there is no room beside the board."""
+    """Draw the moves of the game that is shown; it is a drawer where there is no room beside the board."""
     match, study = model.game.match, model.replay
     log = _listed_log(model)
     found = running_game(log, model.game.beginning)
@@ -60,17 +60,17 @@ def moves_panel(model: Model, say: Say) -> Node:
 
 
 def _links(model: Model) -> tuple[str, ...]:
-    """Return the ways on; to play from a mistake is one of them, for its buttons lead to the next mistake."""
+    """Return the commands of the links; at a mistake also play-here, as the buttons go to other mistakes."""
     return ("play-here", *_LINKS) if mistakes_of(model) else _LINKS
 
 
 def _link_words(model: Model, name: str) -> str:
-    """Return the key of what a way on is called: a match that has been analysed is not to be analysed."""
+    """Return the text key of a link; an analysed match offers its review instead of an analysis."""
     return "review.title" if name == "review" and done_review(model) else f"action.{name}"
 
 
 def _marks(model: Model, log: Log, say: Say) -> tuple[tuple[int, Marks], ...]:
-    """Return the marks of entries by index: that of a roll without a double stands before its dice."""
+    """Return the marks of entries by index; that of a missed double belongs to the play after the roll."""
     found: dict[int, Marks] = {}
     known = grades(model)
     for index, action in enumerate(log.running, log.past) if known else ():
@@ -86,13 +86,13 @@ def _marks(model: Model, log: Log, say: Say) -> tuple[tuple[int, Marks], ...]:
 
 
 def _listed_log(model: Model) -> Log:
-    """Return the log up to the end of the game that is shown; the model is the shown one."""
+    """Return the log up to the end of the game that ``model`` shows."""
     study = model.replay
     return study.log.until(game_end(study)) if study else model.game.log
 
 
 def _other_games(model: Model, log: Log) -> tuple[int | None, int | None]:
-    """Return the indices in the log where the games before and after the one that is shown begin."""
+    """Return the indices in the log where the previous and the next game begin, None where there is none."""
     study, game = model.replay, len(log.finished)
     after = len(log) + 1 if study and len(log) < len(study.log) else None
     return log.first(game - 1) if game else None, after
@@ -167,7 +167,7 @@ def _panel(
 
 
 def _begin(words: dict[str, str]) -> Node:
-    """Say how moves are made."""
+    """Explain how moves are made."""
     parts = [node("p", words[f"{_BEGIN_TITLE}.{part}"]) for part in _BEGIN]
     return node("div", node("h3", words[_BEGIN_TITLE]), parts, class_="empty begin")
 
@@ -192,8 +192,8 @@ def _game_step(name: str, index: int | None, words: dict[str, str]) -> Node | No
 def _ways_on(links: tuple[tuple[str, str], ...]) -> Node:
     """Draw the buttons below the list, by command and text.
 
-    On a telephone they are pushed aside. Where another comes first they begin anew: a browser would keep
-    to the one that was first, and hide it.
+    On a telephone they scroll sideways. The first is part of the key, so that a new first button redraws
+    the row: otherwise a browser keeps the old first one in view, and the new one stays hidden.
     """
     return node(
         "p",

@@ -1,4 +1,4 @@
-"""The quiet line that offers something once: a question with its answers, which need not be given."""
+"""The quiet line that offers something once: a question with its answers, which can be ignored."""
 
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from backgammon.view.words import Say
 
 
 def offer(model: Model, say: Say) -> Node | None:
-    """Draw what is being offered; nothing where that is nothing, or something else is looked at."""
+    """Draw the current offer; None if there is none, or something else is being looked at."""
     question = offer_on_show(model)
     if question is None:
         return None
@@ -24,7 +24,7 @@ def _answer(command: str, value: str, say: Say) -> str:
 
 @lru_cache(maxsize=8)
 def _offer(offer: Offer, question: str, named: tuple[tuple[str, str, str], ...]) -> Node:
-    """Draw an offer; where there is a choice, the way out of it is a sign."""
+    """Draw an offer; where there are several choices, the button that declines it is an icon."""
     return node(
         "aside",
         node("p", question, role="status"),

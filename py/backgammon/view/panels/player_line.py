@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from backgammon.friend.news import Standing
 
 SHORT = 30
-"""Seconds; a bank with less is shown as a warning."""
+"""Seconds; a time bank with less is shown as a warning."""
 
 
 def seat_name(model: Model, side: Player, say: Say) -> str:
-    """Return what a side is called: the name given, else You, Computer or the colour."""
+    """Return the name of a side: the one given, else You, Computer or the colour."""
     name = player(model, side)
     return say(name) if isinstance(name, MessageKey) else name
 
@@ -55,12 +55,12 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
 
 
 def _standing(model: Model) -> "Standing | None":
-    """Return how the match against a friend stands that is on the board."""
+    """Return the state of the match on the board, if it is against a friend."""
     return model.friend.standing if model.friend and is_shared(model.game) else None
 
 
 def _time(model: Model, side: Player, say: Say) -> tuple[str, str, str] | None:
-    """Return a side's bank as it is written, its delay while it decides, and how urgent it is."""
+    """Return a side's bank as text, its delay while it decides, and its urgency; None if it has no clock."""
     standing = _standing(model)
     clock, now = (standing.clock, model.friend.now) if standing and model.friend else (model.game.clock, 0)
     if clock is None or isinstance(model.game.setup.seats[side], Computer):
@@ -83,13 +83,13 @@ def _clock(bank: str, delay: str, tone: str) -> Node:
 
 
 def _pips(layout: Layout, side: Player) -> int:
-    """Count the pips of what lies on the board now, the moves not yet confirmed included."""
+    """Return a side's pip count on the board now, including moves not yet confirmed."""
     stacks = [(number, layout.stacks[place(side, number)]) for number in range(1, 26)]
     return sum(number * len(stack) for number, stack in stacks if stack and stack[0] // CHECKERS == side)
 
 
 def score_words(match: Match, side: Player, say: Say) -> tuple[str, str, str]:
-    """Return a side's score in words, the figure, and what the match is played to."""
+    """Return a side's score in words, as a figure, and the length of the match, "" for money."""
     points, length = match.score[side], match.length
     if not length:
         return say("ui.score.money", count=points), say.number(points), ""
@@ -148,11 +148,11 @@ def _player_line(
 
 
 def _thinks(model: Model) -> bool:
-    """Whether the computer is seen to think: not while its dice still tumble, though it knows them."""
+    """Whether the computer is shown as thinking: not while its dice still tumble, though it knows them."""
     return isinstance(model.link, Thinking) and not model.game.is_rolling
 
 
 def _engine_words(model: Model, say: Say) -> str:
-    """Return what the engine is doing, "" while it simply stands ready."""
+    """Return what the engine is doing, "" while it is just ready."""
     quiet = isinstance(model.link, WORKS) and not _thinks(model)
     return "" if quiet else say(f"ui.engine.{model.link.key}")

@@ -1,4 +1,4 @@
-"""The quiz on the page: what is asked, what came of the answer, and the results so far."""
+"""The quiz on the page: the question, the result of the answer, and the results so far."""
 
 from backgammon.app.commands import available
 from backgammon.core.match import Match, Phase
@@ -21,7 +21,7 @@ from backgammon.view.words import Say, prevent_breaks, rules_name
 
 
 def quiz_status(model: Model, quiz: Quizzing, say: Say) -> Node:
-    """Say what is to be decided, or how good the answer was: that line is read out as it comes."""
+    """Draw the question, or how good the answer was: that line is read out when it appears."""
     asked, notice = model.game.problem, model.notice
     decided = asked is not None and asked.chosen is not None
     return node(
@@ -61,7 +61,7 @@ def _task(model: Model, quiz: Quizzing, asked: Problem | None, say: Say) -> str:
 
 
 def _question(model: Model, say: Say) -> str:
-    """Ask for a play, or what to do with the cube, at which score."""
+    """Ask for a play, or for a cube action at the score."""
     match = model.game.match
     if match.phase is Phase.TO_PLAY:
         return text(say, status(model))
@@ -74,7 +74,7 @@ def _question(model: Model, say: Say) -> str:
 
 
 def _before(model: Model, say: Say) -> Node:
-    """Say how it went the last time, and how many days in a row there were answers."""
+    """Draw the result of the last day, and on how many days in a row there were answers."""
     last, days = cards.last_result(model), cards.streak(model)
     lines = [say("quiz.last", right=last[0], all=last[1])] if last else []
     lines += [say("quiz.streak", count=days)] if days > 1 else []
@@ -94,7 +94,7 @@ _THEMES = {
 
 
 def _themes(model: Model, say: Say) -> Node:
-    """Draw what can be asked besides, by theme with how many positions it has."""
+    """Draw the themes that can be asked as well, each with its number of positions."""
     return node(
         "section",
         node("h3", say("quiz.themes")),
@@ -122,7 +122,7 @@ def _themes(model: Model, say: Say) -> Node:
 
 
 def verdict(asked: Problem | None, say: Say, *more: Node | None) -> Node:
-    """Say how good the answer was, and what is best; it is read out as it comes, with what is added."""
+    """Draw how good the answer was, the best choice, and ``more``; all is read out when it appears."""
     return node(
         "div",
         [*_verdict_lines(asked, say), *more] if asked and asked.chosen is not None else None,
@@ -143,7 +143,7 @@ def _verdict_lines(asked: Problem, say: Say) -> list[Node]:
 
 
 def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
-    """Draw what the quiz is about and what there is, or what is asked, or how choices rank; and results."""
+    """Draw an introduction and the themes, or facts of the question, or the ranked choices; and results."""
     asked = model.game.problem
     found = asked.found if asked else None
     begun = any(card.asked for card in model.analysis.deck.cards)
@@ -180,7 +180,7 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
 
 
 def _question_facts(model: Model, quiz: Quizzing, asked: Problem, say: Say) -> Node:
-    """Draw how far this round is, and what the board does not say of the question by itself."""
+    """Draw the progress of this round, and facts of the question that the board does not show."""
     match, card = asked.match, cards.card_of(model, quiz.card)
     days = cards.streak(model)
     themes = [say(_THEMES[theme]) for theme in cards.themes_of(card)]
@@ -204,7 +204,7 @@ def _question_facts(model: Model, quiz: Quizzing, asked: Problem, say: Say) -> N
 
 
 def _score(match: Match, say: Say) -> str:
-    """Say the score of a match, or the rules of a game for money."""
+    """Describe the score of a match, or the rules of a money game."""
     if not match.length:
         return rules_name(match.rules, say)
     score = prevent_breaks("–".join(map(say.number, match.score)))
@@ -212,13 +212,13 @@ def _score(match: Match, say: Say) -> str:
 
 
 def _cube(model: Model, match: Match, say: Say) -> str:
-    """Say what the cube shows and whose it is."""
+    """Describe the value of the cube and its owner."""
     shown = say.number(match.cube)
     return shown if match.cube_owner is None else f"{shown} · {seat_name(model, match.cube_owner, say)}"
 
 
 def _track(quiz: Quizzing, say: Say) -> Node | None:
-    """Draw a round as dots: what was answered rightly, what was not, what is asked, and the rest."""
+    """Draw a round as dots: right answers, wrong ones, the current question, and the rest."""
     count, past = quiz.asked + len(quiz.cards), quiz.asked - (not quiz.again)
     if not 1 < count <= LONGEST:
         return None
@@ -232,21 +232,21 @@ def _track(quiz: Quizzing, say: Say) -> Node | None:
 
 
 def lines_button(model: Model, say: Say) -> Node | None:
-    """Offer to try out lines from the position, once it has been answered."""
+    """Draw the button to try out lines from the position, once it has been answered."""
     if "line-open" not in available(model):
         return None
     return button("line-open", say("action.line-open"))
 
 
 def _cube_button(model: Model, say: Say) -> Node | None:
-    """Offer the cube at every score, once a cube decision has been answered."""
+    """Draw the button for the cube at every score, once a cube decision has been answered."""
     if "cube-scores" not in available(model):
         return None
     return button("cube-scores", say("action.cube-scores"))
 
 
 def _round(model: Model, quiz: Quizzing, say: Say) -> Node | None:
-    """Say how this round has gone so far."""
+    """Draw the result of this round so far."""
     asked = model.game.problem
     count = quiz.asked - (asked is not None and asked.found is None)
     if not count:
@@ -255,7 +255,7 @@ def _round(model: Model, quiz: Quizzing, say: Say) -> Node | None:
 
 
 def _next_day(model: Model, quiz: Quizzing, say: Say) -> Node | None:
-    """Say when the next positions are due, where nothing is left."""
+    """Draw the date when the next positions are due, if nothing is left to ask."""
     coming = None if model.game.problem or quiz.cards else cards.next_day(model)
     if coming is None:
         return None
@@ -268,7 +268,7 @@ def _share(part: int, whole: int, say: Say) -> str:
 
 
 def _results(model: Model, say: Say) -> Node:
-    """Say of each kind how many answers were right, and how many of the positions are learned."""
+    """Draw, for each kind, how many answers were right and how many of the positions are learned."""
     found = [each for each in cards.results(model) if each.positions]
     names = [*(say(_KINDS[each.kind]) for each in found), say("quiz.all")]
     sums = [*(each[1:] for each in found), tuple(map(sum, zip(*(each[1:] for each in found), strict=True)))]

@@ -1,4 +1,4 @@
-"""What came of a decision that was put to the reader: a line that says it, and how the choices rank."""
+"""The result of a decision that the reader was asked for: a line in words, and the ranked choices."""
 
 from typing import NamedTuple
 
@@ -14,11 +14,11 @@ from backgammon.view.panels.reason import reason_line
 from backgammon.view.words import play_name
 
 LISTED = 5
-"""So many plays are listed; a play that was made is listed besides."""
+"""The number of best plays listed; the play that was made is listed in any case."""
 
 
 def verdict_text(problem: Problem, say: Catalogue) -> str:
-    """Say how good a choice was, or that it is being weighed."""
+    """Say how good a choice was, or that it is being evaluated."""
     found = problem.found
     if problem.failed:
         return say("problem.failed")
@@ -34,7 +34,7 @@ def verdict_text(problem: Problem, say: Catalogue) -> str:
 
 
 def ranking(problem: Problem, found: Finding, say: Catalogue, mine: str = "problem.yours") -> Node:
-    """Draw the choices there were, the best first, with what each loses; ``mine`` marks the one made."""
+    """Draw the choices, best first, with their losses; ``mine``: the text key that marks the one made."""
     rows = _rows(problem, found, say)
     return node(
         "section",
@@ -48,7 +48,7 @@ def ranking(problem: Problem, found: Finding, say: Catalogue, mine: str = "probl
 
 
 def _row(row: "Row", usual: int, say: Catalogue, mine: str) -> Node:
-    """Draw a choice, and below it how it wins and loses. ``usual``: the plies of most."""
+    """Draw a choice, and below it its chances. ``usual``: the plies given in the head."""
     return node(
         "li",
         node(
@@ -71,7 +71,7 @@ def _row(row: "Row", usual: int, say: Catalogue, mine: str) -> Node:
 
 
 def best_line(problem: Problem, found: Finding, say: Catalogue) -> str:
-    """Say what the best choice is, "" where the one made is as good or nothing can be ranked."""
+    """Name the best choice; "" if the one made is as good, or nothing can be ranked."""
     rows = _rows(problem, found, say)
     made = next((row for row in rows if row.chosen), None)
     if not rows or (made and made.behind < 0.0005):
@@ -88,7 +88,7 @@ def _loss_text(behind: float, say: Catalogue) -> str:
 
 
 class Row(NamedTuple):
-    """A choice: its place from 1, its equity for the one who decides, and how far it lies behind the best."""
+    """A choice: its place from 1, its equity for the player who decides, and its loss against the best."""
 
     place: int
     name: str
@@ -117,7 +117,7 @@ def _play_rows(problem: Problem, found: Finding, say: Catalogue) -> list[Row]:
 
 
 def _cube_rows(problem: Problem, cube: CubeFinding, say: Catalogue) -> list[Row]:
-    """Return the actions that were open, best first, seen by the one who decides."""
+    """Return the possible actions, best first, from the view of the player who decides."""
     match, take, drop = problem.match, cube.double_take, cube.double_drop
     if take is None or drop is None:
         return []
@@ -134,6 +134,6 @@ def _cube_rows(problem: Problem, cube: CubeFinding, say: Catalogue) -> list[Row]
 
 
 def choice_name(name: str, match: Match, say: Catalogue) -> str:
-    """Return what an action is called among choices."""
+    """Return the name of an action in a list of choices."""
     named = cube_action(name, match.cube_owner)
     return say(f"problem.{name}" if named == name else f"action.{named}")

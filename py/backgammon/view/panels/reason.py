@@ -1,4 +1,4 @@
-"""Why the better choice is better, in one sentence: the fact that decides, or else the games that are won."""
+"""Why the better choice is better, in one sentence: the decisive fact, or else the number of wins."""
 
 from backgammon.analysis.reasons import Reason, count_wins, explain
 from backgammon.core.match import Match
@@ -8,7 +8,7 @@ from backgammon.view.words import Say
 
 
 def reason_line(match: Match, found: Finding, say: Say, index: int | None = None) -> Node:
-    """Draw the sentence, an empty one where nothing tells the choices apart.
+    """Draw the sentence; an empty one if no reason is found.
 
     ``index``: the listed play that the best is compared with; None for the chosen or the next best.
     """
@@ -17,5 +17,5 @@ def reason_line(match: Match, found: Finding, say: Say, index: int | None = None
 
 
 def sentence(reason: Reason, say: Say) -> str:
-    """Write a reason."""
+    """Return a reason as a sentence."""
     return say(f"reason.{reason.name}", **reason.params(say.percent))

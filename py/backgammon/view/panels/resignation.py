@@ -1,4 +1,4 @@
-"""A resignation in figures, or the answer to one: what it was worth beside playing on."""
+"""A resignation, or the answer to one, in figures: its worth compared with the alternative."""
 
 from backgammon.analysis.findings import SAME
 from backgammon.core.match import Accepted, Refused, Resigned
@@ -14,11 +14,11 @@ INSTEAD: dict[type, str] = {
     Accepted: "action.refuse",
     Refused: "action.accept",
 }
-"""What could be done in place of resigning, or of an answer to that."""
+"""The alternative to resigning, or to an answer to a resignation."""
 
 
 def resignation_table(found: Finding, decision: Decision, say: Say) -> Node:
-    """Draw what was decided below what was best; where that is the same, nothing is known of the other."""
+    """Draw the best choice, then the one made; only one if they are the same, as no other is known."""
     assert decision.chosen
     kind = type(decision.chosen)
     done, instead, lost = f"action.{DID[kind]}", INSTEAD[kind], found.error or 0.0

@@ -1,6 +1,6 @@
-"""How a game has ended: who won what and why, the score, and what the analysis finds meanwhile.
+"""The result of a game: who won what and why, the score, and what the analysis has found so far.
 
-It keeps its height while it fills, so that nothing below it moves.
+Its height stays the same while it fills, so that nothing below it moves.
 """
 
 from functools import lru_cache
@@ -21,11 +21,11 @@ from backgammon.view.panels.player_line import score_words, seat_name
 from backgammon.view.words import Say, prevent_breaks
 
 LONGEST = 25
-"""The score of a match that is no longer is shown as a row of dots; beyond that as figures alone."""
+"""The longest match whose score is shown as a row of dots; in longer ones it is shown only in figures."""
 
 
 def result_card(model: Model, say: Say) -> Node:
-    """Draw the card of a game that is over; of one that is looked back on no more than the result."""
+    """Draw the card of a finished game; in a replay only its result."""
     reason = result_line(model.game)
     words = [
         node("p", prevent_breaks(text(say, status(model))), class_="said", key="said"),
@@ -47,7 +47,7 @@ def result_card(model: Model, say: Say) -> Node:
 
 
 def _side(model: Model, side: Player, done: Review | None, say: Say) -> Node:
-    """Draw a side's score, and how it has played once that is known."""
+    """Draw a side's score and, once known, how well it has played."""
     match = model.game.match
     found = done.report.players[side] if done else None
     return node(
@@ -68,7 +68,7 @@ def _side(model: Model, side: Player, done: Review | None, say: Say) -> Node:
 
 
 def _figures(found: PlayerReport, say: Say) -> str:
-    """Write the PR and the luck of a side; after too few decisions for a PR, its luck alone."""
+    """Write the PR and the luck of a side; only its luck if there were too few decisions for a PR."""
     luck = say.number(found.luck, 2, signed=True)
     if not is_rated(found.all):
         return f"{say('review.luck')} {luck}"
@@ -76,7 +76,7 @@ def _figures(found: PlayerReport, say: Say) -> str:
 
 
 def _level(found: Tally, say: Say) -> Child:
-    """Say what a PR means in words, and how many mistakes there were: blunders, and errors beside them."""
+    """Draw the level that a PR means, in words, and the numbers of blunders and errors."""
     named = level(found, say)
     return (
         node(
@@ -95,7 +95,7 @@ def _count(named: Grade, label: str, count: str) -> Node:
 
 @lru_cache(maxsize=8)
 def _points(match: Match, side: Player, words: tuple[str, str, str]) -> Node:
-    """Draw the score towards the length of the match: had before, won now, still to go."""
+    """Draw the score out of the match length: points from before, points just won, points still to go."""
     spoken, points, goal = words
     result, length = match.result, match.length
     won = result.points if result and result.winner == side else 0

@@ -1,4 +1,4 @@
-"""What is said beside the board: whose move it is, what happened last, and what the tutor thinks of it."""
+"""The status beside the board: whose move it is, what happened last, and the tutor's comment on it."""
 
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ from backgammon.view.words import Say, prevent_breaks
 
 
 def status_line(model: Model, say: Say) -> Node:
-    """Say whose move it is, and above it what happened last until it is dismissed."""
+    """Draw whose move it is, and above that what happened last, until it is dismissed."""
     notice, study = model.notice, model.replay
     asked = model.analysis.caution and model.analysis.caution.remark
     over, waits = model.game.match.result is not None, status(model)
@@ -33,7 +33,7 @@ def status_line(model: Model, say: Say) -> Node:
 
 
 def _replay_text(model: Model, study: Replay, say: Say) -> str:
-    """Say what is looked at, and how far along it is."""
+    """Say what is being replayed, and the current place in it."""
     if mistake := mistake_text(model, say):
         return mistake
     what = say(f"ui.study.{study.origin}")
@@ -44,7 +44,7 @@ def _replay_text(model: Model, study: Replay, say: Say) -> str:
 
 
 def _remarks(study: Replay, say: Say) -> Node:
-    """Say that the file could not be followed everywhere; opened, it lists where."""
+    """Draw a note that parts of the file could not be followed; opened, it lists them."""
     return node(
         "details",
         node("summary", say("ui.remarks", count=len(study.remarks))),
@@ -60,13 +60,13 @@ def _status(line: str) -> Node:
 
 
 def title_line(model: Model, say: Say, close: Node, *title: Child) -> Node:
-    """Draw what this is; the way out stands at the end of the line, whatever happens below it."""
+    """Draw a title; the close button is always at the end of its line, whatever changes below."""
     sheet = sheet_button(model.tall, say) if "sheet" in available(model) else None
     return node("div", *title, sheet, close, class_="title-line", key="looking")
 
 
 def notice_line(notice: Notice, say: Say) -> Node:
-    """Draw a line for the players with a button that puts it away."""
+    """Draw a notice for the players with a button that dismisses it."""
     return _notice(text(say, notice), notice.tone, say("action.dismiss"))
 
 
@@ -84,7 +84,7 @@ def _notice(line: str, tone: str, dismiss: str) -> Node:
 
 
 def dialog_notice(model: Model, say: Say) -> Node | None:
-    """Draw the line for the players inside a dialog that covers its usual place."""
+    """Draw the notice for the players inside a dialog that covers its usual place."""
     notice = model.notice
     if notice is None:
         return None

@@ -1,4 +1,4 @@
-"""The quiet word that a newer version of the program lies ready."""
+"""The quiet notice that a newer version of the program is ready."""
 
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.state.model import Model
@@ -7,7 +7,7 @@ from backgammon.view.node import Node, node
 
 
 def update_offer(model: Model, say: Catalogue) -> Node | None:
-    """Draw the offer to go on with the newer version; nothing where there is none."""
+    """Draw the offer to switch to the newer version; None if there is none."""
     if not model.update_ready:
         return None
     return node(
