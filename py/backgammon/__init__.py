@@ -1,13 +1,13 @@
 """Backgammon: rules, positions, legal plays, matches, match files, an engine and its analysis.
 
-The names below are the public ones; they are kept stable. Those of the rules are here at once; notation,
-engine and analysis are loaded when one of their names is first used.
+The names below are the public API and are kept stable. The names of the rules are imported with the package;
+notation, engine and analysis are loaded when one of their names is first used.
 
 - Rules and matches: `Position`, `legal_plays`, `Rules`, `Match`, `apply`, `replay` and the actions.
 - Notation: `parse_anything`, the parse/format pairs of IDs, plays and match files, `Record`, `Setup`.
-- Engine: `player` by level, `judge` for chances, `Search` for looking ahead at given `Stakes`.
-- Analysis: `analyse` for a match, `study_play` and `study_cube` for a decision, `stakes_of` for what a match
-  is played for, `study_scores` for the cube at every score, rollouts.
+- Engine: `player` for a level, `judge` for winning chances, `Search` for looking ahead at given `Stakes`.
+- Analysis: `analyse` for a match, `study_play` and `study_cube` for a decision, `stakes_of` for the stakes of
+  a match, `study_scores` for the cube at every score, `roll_out_plays` and `roll_out_cube` for rollouts.
 
 >>> from backgammon import Position, legal_plays, parse_xgid
 >>> setup = parse_xgid("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10")
@@ -105,7 +105,7 @@ _LATER = {
     "notation.xgid": ("format_xgid", "parse_xgid"),
     "notation.xgtext": ("parse_xg_text",),
 }
-"""Public names that are loaded on first use, by the module they come from."""
+"""Public names that are loaded on first use, by module."""
 
 __version__ = "0.1.0"
 

@@ -1,1 +1,1 @@
-"""What decisions were worth: errors, luck, PR, rollouts; the modules that a page needs load no engine."""
+"""Analysis of decisions: errors, luck, PR, rollouts; the modules that the page needs load no engine."""

@@ -1,15 +1,15 @@
 """One position at every score: the cube action, take points, gammon prices, and which rolls lose the market.
 
-The position is looked into once, at the score as it is, where the outcome is that of ``decision.study_cube``.
-The chances found are weighed for each score by the cube model; where that leaves little to choose, the same
-look is weighed at its end, for these scores. Plays are always those of the score as it is. Of 2520 cells of
-twelve positions of the quiz that is three in ten; of the others 13 would come out otherwise by a look of
-2 plies, and the choice shown loses 0.025 at most.
+The position is searched once, at the current score, where the result is that of ``decision.study_cube``. The
+cube model then weighs the chances found for each score; where that leaves little to choose, the same search
+is weighed at its end for these scores. The plays are always those of the current score. Of 2520 cells of
+twelve positions of the quiz, three in ten are searched this way; of the others, 13 would come out otherwise
+by a look of 2 plies, and the choice shown loses 0.025 at most.
 
-To *lose the market* is to come, without a double now, to one's next turn in a position where the opponent no
-longer has a take. Whether a roll does so depends on the reply, so of each roll it is counted after how many
-of the 36 replies it does: both rolls are played as a look of 0 plies says, and the position that follows is
-weighed as it stands, at the score as it is. These are the positions at the end of a look of 2 plies.
+To *lose the market* is to reach one's next turn, without a double now, in a position where the opponent no
+longer has a take. Whether a roll does so depends on the reply, so for each roll the number of the 36 replies
+after which it does is counted: both rolls are played by a look of 0 plies, and the position that follows is
+weighed without a further look, at the current score. These are the positions at the end of a look of 2 plies.
 """
 
 from collections.abc import Sequence
@@ -27,18 +27,18 @@ from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking, scale_progress
 
 CLOSE = 0.05
-"""Equity (EMG) by which two actions differ at most that are looked into."""
+"""Equity (EMG): a decision is close, and searched, if two actions differ by less than this."""
 BATCH = 15
-"""So many scores are weighed at a time."""
+"""The number of scores weighed at a time."""
 FIRST_PART = 0.4
-"""So much of the time the first look takes, more or less."""
+"""The approximate share of the time that the first look takes."""
 _AWAY = range(1, MOST_AWAY + 1)
 
 
 def study_scores(
     search: Search, points: Points, stakes: Stakes, plies: int = CUBE_PLIES
 ) -> Thinking[CubeScores]:
-    """Say what the player on roll and his opponent do with the cube, as it lies, at every score.
+    """Return the proper actions of both players at every score, with the cube as it is now.
 
     >>> from backgammon import STANDARD, Position, Search, Stakes, finish, judge
     >>> search = Search(judge(), STANDARD)
@@ -76,7 +76,7 @@ def study_scores(
 
 
 def at_score(stakes: Stakes, away: tuple[int, int]) -> Stakes:
-    """Return the stakes at another score, (0, 0) for money; one away it is after the Crawford game."""
+    """Return the stakes at another score, (0, 0) for money; one away means after the Crawford game."""
     if away == stakes.away:
         return stakes
     done = stakes.rules.crawford and 1 in away
@@ -84,7 +84,7 @@ def at_score(stakes: Stakes, away: tuple[int, int]) -> Stakes:
 
 
 class _Looked(NamedTuple):
-    """What a look at some scores has found."""
+    """The result of a look at some scores."""
 
     outcomes: Outcomes
     decisions: dict[Stakes, cube.CubeDecision]
@@ -93,7 +93,7 @@ class _Looked(NamedTuple):
 def _look(
     search: Search, points: Points, here: Stakes, scores: Sequence[Stakes], plies: int
 ) -> Thinking[_Looked]:
-    """Look ahead with the plays of the score as it is, and weigh a double at each of the scores."""
+    """Look ahead with the plays of the current score, and weigh a double at each of the scores."""
     doubled = [each.after_double() for each in scores]
     ((outcomes, worths),) = yield from search.look([points], plies, [here, *scores, *doubled])
     singles, doubles = worths[1 : len(scores) + 1], worths[len(scores) + 1 :]
@@ -107,21 +107,21 @@ def _look(
 
 
 def _is_close(found: cube.CubeDecision, stakes: Stakes) -> bool:
-    """Whether to double or not, or to take or not, is nearly the same."""
+    """Whether the double or the take is a close decision."""
     taken, dropped = found.double_take, found.double_drop
     gap = min(abs(taken - dropped), abs(min(taken, dropped) - found.no_double))
     return gap < CLOSE * cube.emg_unit(stakes)
 
 
 def _take_points(stakes: Stakes) -> TakePoints:
-    """What the opponent of the player on roll goes by."""
+    """Return the take points and gammon prices of the opponent of the player on roll."""
     dead, live = cube.take_points(stakes) if stakes.may_double and not stakes.is_cube_dead else (None, None)
     now, doubled = [cube.gammon_weights(each)[2] for each in (stakes, stakes.after_double())]
     return TakePoints(dead, live, now, doubled)
 
 
 def market_losers(search: Search, points: Points, stakes: Stakes) -> list[int]:
-    """Return by ROLLS after how many of the 36 replies the opponent has no take any more."""
+    """Return, by ROLLS, the number of the 36 replies after which the opponent no longer has a take."""
     found = []
     for reply in search.replies(points, stakes):
         if min(reply) >= 0:  # the game has been won

@@ -1,14 +1,14 @@
-"""One decision analysed: plays ranked, the cube weighed, a choice graded, the luck of a roll.
+"""The analysis of one decision: plays ranked, the cube weighed, a choice graded, the luck of a roll.
 
-Everything is a generator that yields how much is done, 0 to 1. Positions and stakes are seen by the player on
-roll, whoever decides; what comes out is seen as ``findings`` says.
+Analyses are generators that yield their progress, 0 to 1. Positions and stakes are seen by the player on
+roll, whoever decides; results are seen as ``findings`` says.
 
-Plays are ranked by their worth, each as far as it was looked into. A play that is seen less far can stand
-above or below another by what the next ply would show; so whatever would stand first is looked into as far as
-asked for, until the first one is, and the play asked about is too. The best is then never one that was only
-glanced at, and an error never comes from different depths. The others keep the depth that the filters give
-them: to look into all that stand above a poor play as well would take a third more time at one ply, and twice
-as much at two.
+Plays are ranked by worth, each at the depth to which it was searched. A shallower search may rank a play too
+high or too low by what the next ply would show; so whichever play ranks first is searched to the full depth,
+until the first one is, and so is the play asked about. The best play is then never one that had only a quick
+look, and an error never compares different depths. The others keep the depth that the filters give them: to
+search every play ranked above a poor one fully as well would take a third more time at one ply, and twice as
+much at two.
 """
 
 from bisect import insort
@@ -41,11 +41,11 @@ from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import Thinking
 
 FILTERS = (ONE_PLY, TWO_PLY)
-"""Which plays are looked into at one and at two plies."""
+"""The filters that choose the plays to look into at one and at two plies."""
 
 CUBE_PLIES = 2
-"""So far at least an analysis looks into cube decisions, whatever the plays: a look of one ply called doubles
-blunders that are right."""
+"""The least depth at which cube decisions are analysed, whatever that of plays: a look of one ply called
+correct doubles blunders."""
 
 CHOICES: dict[Phase, tuple[str, ...]] = {
     Phase.TO_PLAY: ("play",),
@@ -54,15 +54,15 @@ CHOICES: dict[Phase, tuple[str, ...]] = {
     Phase.BEAVERED: ("take", "drop", "raccoon"),
     Phase.RACCOONED: ("take", "drop"),
 }
-"""What may be chosen in a phase, where the rules allow it."""
+"""The choices of each phase, where the rules allow them."""
 
 _ANY_GAP = 99.0
 
 
 class Chosen(NamedTuple):
-    """What is to be graded: one of CHOICES or of RESIGNATION.
+    """The choice to grade: one of CHOICES or of RESIGNATION.
 
-    ``steps`` belong to a play, ``offered``, 1 to 3 times the cube, to a resignation and to its answers.
+    ``steps``: of a play. ``offered``: of a resignation or the answer to one, 1 to 3 times the cube.
     """
 
     choice: str
@@ -80,10 +80,10 @@ def study(
     chosen: Chosen | None = None,
     keep: int = 0,
 ) -> Thinking[Finding]:
-    """Analyse the decision of a phase, a cube's at CUBE_PLIES at least; grade what was chosen.
+    """Analyse the decision of a phase, a cube decision at CUBE_PLIES or more; grade what was chosen.
 
-    A resignation, or the answer to one, is chosen in the phase that it interrupts, of the one who resigns.
-    ``keep`` is that of study_play. Raises BackgammonError for what cannot be chosen.
+    For a resignation or the answer to one, the phase is the one that it interrupts, a decision of the player
+    who resigns. ``keep``: see study_play. Raises BackgammonError for a choice that is not available.
     """
     if chosen and chosen.choice in RESIGNATION:
         if not 1 <= chosen.offered <= 3:
@@ -105,7 +105,7 @@ def study(
 
 
 def choices(phase: Phase, stakes: Stakes) -> list[str]:
-    """Return what may be chosen in a phase at these stakes, apart from resigning."""
+    """Return the choices of a phase at these stakes, apart from resigning."""
     allowed = {"beaver": stakes.beavers, "raccoon": stakes.raccoons}
     return [choice for choice in CHOICES[phase] if allowed.get(choice, True)]
 
@@ -123,13 +123,13 @@ def equity(worth: float, stakes: Stakes) -> float:
 
 
 def chances(outcomes: Outcomes) -> Chances:
-    """Return the six chances that people speak of."""
+    """Return outcomes as the six usual chances."""
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
     return Chances(win, win_gammon, win_backgammon, 1 - win, lose_gammon, lose_backgammon)
 
 
 def check_depth(plies: int) -> None:
-    """Raise BackgammonError where an analysis does not look so many plies ahead."""
+    """Raise BackgammonError if an analysis cannot look ``plies`` ahead."""
     check_plies(plies)
     if plies > len(FILTERS):
         raise BackgammonError(f"an analysis looks 0 to {len(FILTERS)} plies ahead, not {plies}")
@@ -146,8 +146,8 @@ def study_play(
 ) -> Thinking[Finding]:
     """Rank all plays of a roll; grade ``chosen``, which may take any path to its result.
 
-    ``keep``: so many plays are looked into ``plies`` (0 to 2) ahead, 0 for those that may matter. Raises
-    IllegalAction for a play that is none.
+    ``keep``: the number of plays to look into ``plies`` (0 to 2) ahead, 0 for those that FILTERS choose.
+    Raises IllegalAction for an illegal play.
     """
     check_depth(plies)
     after = None if chosen is None else Turn(Position(points), dice, search.rules).after(chosen)
@@ -185,7 +185,7 @@ def study_play(
 def _in_order(
     search: Search, candidates: Sequence[Candidate], after: Points | None, plies: int, stakes: Stakes
 ) -> Thinking[list[Candidate]]:
-    """Rank by worth, with the first play and the one that leads to ``after`` looked into ``plies`` ahead."""
+    """Rank by worth, with the first play and the one that leads to ``after`` searched ``plies`` ahead."""
     ranked = sorted(candidates, key=_rank)
     while short := [
         each for each in ranked if each.plies < plies and (each is ranked[0] or each.after == after)
@@ -202,7 +202,7 @@ def _rank(candidate: Candidate) -> tuple[float, int]:
 
 
 def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Thinking[CubeFinding]:
-    """Weigh a double by the player on roll; where he may not double, say what the position is worth."""
+    """Weigh a double by the player on roll; if they may not double, only evaluate the position."""
     check_depth(plies)
     if not stakes.may_double:
         ((outcomes, (worth,)),) = yield from search.look([points], plies, [stakes])
@@ -233,7 +233,7 @@ def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Th
 
 
 def proper_action(decision: cube.CubeDecision, stakes: Stakes) -> tuple[CubeAction, CubeReply]:
-    """Name what the player on roll, who may double, and his opponent should do."""
+    """Return what the player on roll, who may double, and the opponent should do."""
     reply = CubeReply.BEAVER if decision.beavered else CubeReply.TAKE if decision.takes else CubeReply.DROP
     if stakes.is_cube_dead:
         return CubeAction.NO_DOUBLE, reply
@@ -244,10 +244,10 @@ def proper_action(decision: cube.CubeDecision, stakes: Stakes) -> tuple[CubeActi
 
 
 def grade_double(found: CubeFinding, doubled: bool | None, stakes: Stakes) -> Finding:
-    """Grade what the player on roll did with the cube before his roll, None for nothing to grade.
+    """Grade the cube action of the player on roll before the roll; ``doubled`` is None to grade nothing.
 
-    Not to double counts as a decision only where a double would have been close, and where the cube is of
-    use to him: see analysis.report.
+    Not doubling counts as a decision only if a double would have been close and the player has a use for the
+    cube: see analysis.report.
     """
     single = found.no_double
     double = single if found.double_take is None else _double_equity(found)
@@ -266,7 +266,7 @@ def _double_equity(found: CubeFinding) -> float:
 
 
 def _chance(found: CubeFinding, doubles: bool) -> float:
-    """The chance of winning of the player on roll."""
+    """Return the winning chance of the player on roll."""
     if not found.match_chances:
         return found.chances.win
     return min(found.match_chances[1:]) if doubles and found.match_chances[1:] else found.match_chances[0]
@@ -277,9 +277,8 @@ def study_reply(
 ) -> Thinking[Finding]:
     """Weigh the answers to the cube offer of a phase.
 
-    ``stakes``: before the offer is answered, as core.match keeps them: after a beaver or a raccoon the cube
-    that was accepted by it. The cube's own finding is seen by the player on roll, the rest by the one who
-    answers.
+    ``stakes``: before the answer, as core.match keeps them: after a beaver or a raccoon, with the cube that
+    it accepted. The CubeFinding is seen by the player on roll, the rest by the player who answers.
     """
     check_depth(plies)
     by_opponent = _is_by_opponent(phase)
@@ -313,18 +312,19 @@ def study_reply(
 
 
 def _proper_before(phase: Phase, decision: cube.CubeDecision, stakes: Stakes) -> CubeAction:
-    """Name what the player on roll should have done with the cube, as it lay before the offer of a phase."""
+    """Return the proper cube action of the player on roll before the offer of a phase."""
     if phase is Phase.DOUBLED:
         return proper_action(decision, stakes)[0]
     return CubeAction.DOUBLE if decision.doubles else CubeAction.NO_DOUBLE
 
 
 def grade_resignation(found: Finding, stakes: Stakes, times: int, by_opponent: bool, choice: str) -> Finding:
-    """Grade a resignation, or the answer to one, by what playing on is worth.
+    """Grade a resignation, or the answer to one, against the worth of playing on.
 
-    ``found``: the decision that it interrupts, of the one who resigns; ``by_opponent``: he is the opponent of
-    the player on roll. ``times``: of the cube that he gives up. ``choice``: "resign" is his, "accept" and
-    "refuse" are the other's. Nobody is rated by it (see report).
+    ``found``: the finding on the decision that it interrupts, of the player who resigns; ``by_opponent``:
+    that player is the opponent of the player on roll. ``times``: the multiple of the cube given up.
+    ``choice``: "resign" is by the player who resigns, "accept" and "refuse" by the other. It does not count
+    for PR (see report).
     """
     given_up = equity(cube.game_value(stakes, times if by_opponent else -times), stakes)
     given_up = -given_up if by_opponent else given_up
@@ -341,7 +341,7 @@ def grade_resignation(found: Finding, stakes: Stakes, times: int, by_opponent: b
 
 
 def luck(search: Search, points: Points, dice: Roll, stakes: Stakes, opening: bool = False) -> float:
-    """Return how much better a roll is than the mean of all, as the position stands after each best play.
+    """Return the equity (EMG) that a roll gains over the mean of all, each played best by a look of 0 plies.
 
     ``opening``: it begins the game, one die from each player.
     """
@@ -353,9 +353,9 @@ def luck(search: Search, points: Points, dice: Roll, stakes: Stakes, opening: bo
 
 
 def _opening_luck(search: Search, dice: Roll, stakes: Stakes) -> float:
-    """Return how lucky it is to begin a game with these dice, one from each player.
+    """Return the luck (EMG) of beginning a game with these dice, one from each player.
 
-    Either player may begin, and with no double.
+    The mean is over either player beginning, with every roll of two different numbers.
     """
     start = stakes.rules.start
     mine = search.worths_by_roll(start, stakes)

@@ -1,9 +1,9 @@
-"""The decisions of a match: what each player could choose, and what he chose; without the engine.
+"""The decisions of a match: what each player could choose, and what they chose; without the engine.
 
-A decision is a state of the match and the action taken in it. Rolling without doubling is one where the
+A decision is a state of the match and the action taken in it. Rolling without doubling is a decision if the
 player may double and the cube is not dead: at double match point, or for the leader one point away, there is
-nothing to decide. A double that is offered is always one, and so is every answer. To resign is one, and so is
-the answer, unless the rules leave no other.
+nothing to decide. A double is always a decision, and so is every answer to one. So are a resignation and its
+answer, unless the rules allow only one answer.
 """
 
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ _ANSWERED = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
 class Decision:
     """One decision: the match before it, and the action chosen.
 
-    ``index``: where the action stands in the log. ``opening``: the roll to play is a game's first, thrown by
+    ``index``: of the action in the log. ``opening``: whether the roll to play is a game's first, thrown by
     both players.
     """
 
@@ -52,29 +52,29 @@ class Decision:
 
     @property
     def player(self) -> Player:
-        """Whose decision it is."""
+        """The player who decides."""
         player = self.match.decider
         assert player is not None
         return player
 
     @property
     def is_play(self) -> bool:
-        """Whether checkers are played, and not the cube handled."""
+        """Whether the action is a play of checkers."""
         return isinstance(self.action, Played)
 
     @property
     def is_resignation(self) -> bool:
-        """Whether he resigns, or answers a resignation."""
+        """Whether the action is a resignation or the answer to one."""
         return isinstance(self.action, Resigned | Accepted | Refused)
 
     @property
     def offered(self) -> int:
-        """How many times the cube a resignation offers, 0 for anything else."""
+        """The multiple of the cube that a resignation offers, 0 for anything else."""
         return self.action.points if isinstance(self.action, Resigned) else self.match.offered
 
     @property
     def match_without_resignation(self) -> Match:
-        """The match as it is if nobody resigns."""
+        """The match without the resignation that awaits an answer, if there is one."""
         return without_resignation(self.match) if self.match.phase is Phase.RESIGNED else self.match
 
     @property
@@ -86,7 +86,7 @@ class Decision:
 def decisions(start: Match, log: Iterable[Action], first: int = 0) -> list[Decision]:
     """Return the decisions of a match, or of a game of it, in order; raise IllegalAction as apply does.
 
-    ``first``: the index in the match's log of the first action.
+    ``first``: the index of the first action in the log of the match.
 
     >>> from backgammon.core.match import new_match
     >>> log = [OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Rolled((6, 4))]

@@ -1,7 +1,7 @@
-"""What a play leaves on the board, counted and not judged: shots, points, primes, checkers left behind.
+"""The facts that a play leaves on the board, counted and not judged: shots, points, primes, back checkers.
 
-Everything is seen by the one who played, on the points as they are before the opponent's roll. A number of
-rolls is one of 36, and comes from every legal play of each of the 21 rolls. Nothing here knows the engine.
+All are seen by the player who moved, on the points before the opponent's roll. A number of rolls is out of
+36, and is counted from every legal play of each of the 21 rolls. This module does not use the engine.
 """
 
 from functools import lru_cache
@@ -14,24 +14,24 @@ from backgammon.core.position import BAR, Points, flip_points
 from backgammon.core.rules import Rules
 
 HOME, FAR_HOME = range(1, 7), range(19, 25)
-"""The home board of the one who played, and his opponent's."""
+"""The home boards of the player who moved and of the opponent."""
 
 DEEP = (1, 2)
-"""Points so far down that checkers on them help little before the bear-off."""
+"""Points so deep that checkers on them help little before the bear-off."""
 
 
 class Facts(NamedTuple):
-    """What was counted after one play.
+    """The facts counted after one play.
 
-    ``hits``: checkers that the play sent to the bar. ``shots``: rolls by which the opponent can hit, and
-    ``double_shots`` two checkers. ``dances``: rolls by which an opponent on the bar cannot move. ``held``:
-    points with two checkers or more. ``prime``: how many of those in a row some opponent's checker has yet
-    to pass. ``blocks``: how many lie in the six points before the opponent's rearmost. ``back``: checkers in
-    the opponent's home board or on the bar, ``outside`` on points 13 to 18, ``deep`` on DEEP.
-    ``back_blots`` and ``outer_blots``: blots in the opponent's home board and on points 7 to 18.
-    ``builders``: points from 4 to 11 with a checker to spare. ``board``: points that the opponent holds in
-    his home board. ``lead``: pips by which he has further to go. ``off``: checkers that the play bore off.
-    ``misses``: in a race, rolls by which the next turn bears off fewer than two checkers of those left.
+    ``hits``: checkers that the play sent to the bar. ``shots``: rolls with which the opponent can hit, and
+    ``double_shots`` hit two checkers. ``dances``: rolls with which an opponent on the bar cannot move.
+    ``held``: points with two checkers or more. ``prime``: the longest row of them that some opposing checker
+    has yet to pass. ``blocks``: how many of them are on the six points in front of the opponent's rearmost
+    checker. ``back``: checkers in the opponent's home board or on the bar, ``outside`` on points 13 to 18,
+    ``deep`` on DEEP. ``back_blots`` and ``outer_blots``: blots in the opponent's home board and on points 7
+    to 18. ``builders``: points from 4 to 11 with a spare checker. ``board``: points that the opponent holds
+    in their own home board. ``lead``: pips by which the opponent is behind. ``off``: checkers that the play
+    bore off. ``misses``: in a race, rolls with which the next turn bears off fewer than two of those left.
     """
 
     hits: int
@@ -55,7 +55,7 @@ class Facts(NamedTuple):
 
 @lru_cache(maxsize=256)
 def count_facts(before: Points, after: Points, rules: Rules) -> Facts:
-    """Count what a play from ``before`` to ``after`` leaves; both are seen by the one who plays."""
+    """Count the facts of a play from ``before`` to ``after``, both seen by the player who moves."""
     shots, double_shots, dances = _replies(after, rules)
     held = frozenset(point for point in range(1, 25) if after[point] >= 2)
     rearmost = next((point for point in range(25) if after[point] < 0), BAR)
@@ -81,12 +81,12 @@ def count_facts(before: Points, after: Points, rules: Rules) -> Facts:
 
 
 def pips(points: Points) -> int:
-    """Return how far the player has to go."""
+    """Return the pip count of the player who sees the points."""
     return sum([point * here for point, here in enumerate(points) if here > 0])
 
 
 def longest(held: frozenset[int], behind: int) -> int:
-    """Return how many points in a row are held, of those in front of the point ``behind``."""
+    """Return the length of the longest row of held points in front of the point ``behind``."""
     most = run = 0
     for point in range(behind + 1, 25):
         run = run + 1 if point in held else 0
@@ -95,7 +95,7 @@ def longest(held: frozenset[int], behind: int) -> int:
 
 
 def _replies(after: Points, rules: Rules) -> tuple[int, int, int]:
-    """Return by how many rolls the opponent hits, hits twice, and cannot move from the bar."""
+    """Return the numbers of rolls with which the opponent hits, hits twice, and cannot enter from the bar."""
     theirs = flip_points(after)
     blots = [point for point in range(1, 25) if theirs[point] == -1]
     exposed = any(here > 0 for here in theirs[min(blots, default=BAR) :])
@@ -112,7 +112,7 @@ def _replies(after: Points, rules: Rules) -> tuple[int, int, int]:
 
 
 def _misses(after: Points, rules: Rules) -> int:
-    """Return by how many rolls of a race two checkers cannot be borne off, where there are two."""
+    """Return the number of rolls in a race that do not bear off two checkers, if two are left."""
     left = sum([max(0, here) for here in after])
     if left < 2 or is_contact(after):
         return 0

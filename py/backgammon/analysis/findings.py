@@ -1,7 +1,8 @@
-"""What an analysis says of a decision: plain data without the engine, the same for page, worker and library.
+"""The findings on a decision: plain data without the engine, the same for page, worker and library.
 
 Equity is *normalised to the cube* (EMG): 1 is a plain win at the cube before the decision, -1 a plain loss,
-in money play and at any score. Play and error belong to the one who decides. mEMG is a thousandth of it.
+in money play and at any score. Plays and errors are seen by the player who decides. 1 mEMG is a thousandth of
+this unit.
 """
 
 from dataclasses import dataclass
@@ -24,23 +25,23 @@ from backgammon.core.plays import Steps
 from backgammon.core.position import BAR
 
 DOUBTFUL, ERROR, BLUNDER = 0.020, 0.040, 0.080
-"""Equity that a choice of each grade loses at least.
+"""The least equity that a choice of each grade loses.
 
 Source: eXtreme Gammon marks errors from 0.020 and blunders from 0.080; gnubg's "doubtful", from 0.040, lies
-between them and is what this program calls an error.
+between them and is called an error here.
 """
 
 LUCKY, VERY_LUCKY = 0.3, 0.6
-"""Equity gained by a lucky and by a very lucky roll (gnubg's thresholds); lost by unlucky ones."""
+"""The least equity that a lucky and a very lucky roll gains, an unlucky one loses (gnubg's thresholds)."""
 
 CLOSE_CUBE = 0.16
-"""Not to double is a decision that counts where a double would lose less than this (gnubg's measure)."""
+"""Not doubling counts as a decision if a double would lose less than this (gnubg's threshold)."""
 
 LARGEST = 1000.0
-"""No equity or chance is as large."""
+"""The bound on the size of an equity or a chance."""
 
 SAME = 0.001
-"""Plays that all lie this close together leave nothing to decide."""
+"""If all plays differ by less than this, there is nothing to decide."""
 
 CHOICE_OF: dict[type, str] = {
     Played: "play",
@@ -54,10 +55,10 @@ CHOICE_OF: dict[type, str] = {
     Accepted: "accept",
     Refused: "refuse",
 }
-"""What each action that somebody decides is called as a choice."""
+"""The name, as a choice, of each action that a player decides on."""
 
 RESIGNATION = ("resign", "accept", "refuse")
-"""To give the game up, and the answers to it; they are chosen instead of a play or a cube action."""
+"""Resigning, and the answers to it; they are chosen instead of a play or a cube action."""
 
 
 class Grade(StrEnum):
@@ -85,11 +86,11 @@ class CubeAction(StrEnum):
     NO_DOUBLE = "no-double"
     DOUBLE = "double"
     TOO_GOOD = "too-good"
-    """To play on for a gammon is worth more than the opponent's drop."""
+    """Playing on for a gammon is worth more than the opponent's drop."""
 
 
 class CubeReply(StrEnum):
-    """What the one who is offered the cube should do; a raccoon answers a beaver."""
+    """What the player who is offered the cube should do; a raccoon answers a beaver."""
 
     TAKE = "take"
     DROP = "drop"
@@ -98,7 +99,7 @@ class CubeReply(StrEnum):
 
 
 class Chances(NamedTuple):
-    """How a game may end, 0 to 1; gammons include backgammons, wins and losses both."""
+    """The chances of how a game ends, 0 to 1; gammons include backgammons, in wins and in losses."""
 
     win: float
     win_gammon: float
@@ -110,10 +111,10 @@ class Chances(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RankedPlay:
-    """A play, best first in its list; seen by the player who makes it.
+    """A play in a list that is sorted best first; seen by the player who makes it.
 
-    ``behind``: equity lost against the best, 0 for it. ``match_chance``: the chance of winning the match,
-    None in money play. ``plies``: how far it was looked ahead, which differs within a list.
+    ``behind``: equity lost against the best play, 0 for that one. ``match_chance``: the chance of winning the
+    match, None in money play. ``plies``: how far the search looked ahead, which differs within a list.
     """
 
     steps: Steps
@@ -128,9 +129,9 @@ class RankedPlay:
 class CubeFinding:
     """The cube before the roll; equities, match chances and chances are seen by the player on roll.
 
-    ``double_take`` and ``double_drop`` are None where he may not double. ``double_take`` is what the
-    opponent's take is worth, his beaver where ``reply`` is BEAVER. ``match_chances`` of no double, double and
-    take, double and drop; () in money play, and only the first where he may not double.
+    ``double_take`` and ``double_drop`` are None if that player may not double. ``double_take`` is the equity
+    after a take, or after a beaver or raccoon where that is the ``reply``. ``match_chances``: of no double,
+    of double and take, of double and drop; () in money play, and only the first if the player may not double.
     """
 
     no_double: float
@@ -145,14 +146,14 @@ class CubeFinding:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found about one decision: ``plays`` for a roll, ``cube`` for a cube decision.
+    """The finding on one decision: ``plays`` for a roll, ``cube`` for a cube decision.
 
-    ``plays``: in the order of their equity, so that what they lose never decreases and the best loses 0.
-    ``equity``: what the best choice is worth to the one who decides, and ``chance`` his chance of winning,
-    the match or in money play the game. ``counts``: the decision is one of those by which PR is reckoned.
-    ``chosen``: the index in ``plays`` of the play that was asked about. ``error``: equity that the choice
-    asked about loses, at least 0. ``luck``: equity that the roll gained against the mean of all rolls.
-    ``rank``: the place of the chosen play, from 1, where plays before it were left out of the list.
+    ``plays``: by decreasing equity, so that their loss never decreases and the best loses 0. ``equity``: of
+    the best choice, to the player who decides; ``chance``: that player's chance of winning, the match or in
+    money play the game. ``counts``: whether the decision counts for PR. ``chosen``: the index in ``plays`` of
+    the play that was asked about. ``error``: equity that the choice asked about loses, at least 0. ``luck``:
+    equity that the roll gained over the mean of all rolls. ``rank``: the place of the chosen play, from 1, if
+    plays before it were left out of the list.
     """
 
     plays: tuple[RankedPlay, ...]
@@ -171,7 +172,7 @@ class Finding:
 
 
 def is_possible(found: Finding) -> bool:
-    """Whether the parts of a finding fit together: it has plays or the cube, and chose one of the plays."""
+    """Whether a finding is consistent: it has either plays or the cube, and chose one of the plays."""
     steps = [place for play in found.plays for step in play.steps for place in step]
     places = all(0 <= place <= BAR for place in steps) and all(len(play.steps) <= 4 for play in found.plays)
     chosen = found.chosen is None or 0 <= found.chosen < len(found.plays)
@@ -187,7 +188,7 @@ def is_possible(found: Finding) -> bool:
 
 
 def grade(error: float) -> Grade:
-    """Name the error of a choice.
+    """Return the grade of a choice by its error (EMG).
 
     >>> grade(0.05)
     <Grade.ERROR: 'error'>
@@ -200,7 +201,7 @@ def grade(error: float) -> Grade:
 
 
 def luck_grade(luck: float) -> LuckGrade:
-    """Name the luck of a roll."""
+    """Return the grade of a roll by its luck (EMG)."""
     if abs(luck) < LUCKY:
         return LuckGrade.NORMAL
     if luck > 0:

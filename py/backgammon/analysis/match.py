@@ -1,4 +1,4 @@
-"""A whole match analysed, decision by decision."""
+"""The analysis of a whole match, decision by decision."""
 
 from collections.abc import Generator, Iterable
 from dataclasses import replace
@@ -15,7 +15,7 @@ from backgammon.engine.thinking import Thinking, finish, scale_progress
 
 
 def stakes_of(match: Match) -> Stakes:
-    """Return what a match is played for now, seen by the player on roll."""
+    """Return the current stakes of a match, seen by the player on roll."""
     owner = match.cube_owner
     return Stakes(
         match.rules,
@@ -28,7 +28,10 @@ def stakes_of(match: Match) -> Stakes:
 
 
 def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Finding]:
-    """Analyse one decision of a match; of a roll also say the luck. A resignation interrupts another one."""
+    """Analyse one decision of a match, of a play also the luck of its roll.
+
+    A resignation, or the answer to one, is analysed at the decision that it interrupts.
+    """
     match = decision.match_without_resignation
     points, stakes = match.position.points, stakes_of(match)
     chosen = studies.Chosen(CHOICE_OF[type(decision.action)], decision.steps, decision.offered)
@@ -40,7 +43,7 @@ def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Findin
 
 
 def analysing(start: Match, log: Iterable[Action], plies: int = 1) -> Generator[float, None, list[Judged]]:
-    """Analyse a match, yielding how much is done, 0 to 1; return the decisions with their findings.
+    """Analyse a match, yielding the progress, 0 to 1; return the decisions with their findings.
 
     Raises IllegalAction as core.match.apply does.
     """
@@ -54,7 +57,7 @@ def analysing(start: Match, log: Iterable[Action], plies: int = 1) -> Generator[
 
 
 def analyse(start: Match, log: Iterable[Action], plies: int = 1) -> Report:
-    """Analyse a match, at once.
+    """Analyse a match and return the report.
 
     >>> from backgammon.core.match import OpeningRoll, Played, new_match
     >>> found = analyse(new_match(length=5), [OpeningRoll(3, 1), Played(((24, 23), (13, 10)))])

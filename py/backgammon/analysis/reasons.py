@@ -1,10 +1,10 @@
-"""Why one choice is better than another, in one fact that is counted; where none decides, silence.
+"""The one counted fact that makes a choice better than another, or none if no single fact decides.
 
-The facts of two plays (analysis.facts) are weighed against each other: WEIGHTS say what each is worth, fitted
+The facts of two plays (analysis.facts) are weighed against each other. WEIGHTS, the value of each, are fitted
 to judged pairs of plays by ``python3 py bench reasons``, which also measures how often a reason would have
-spoken for the worse play. A reason is given where all facts together lean clearly to the better play (LEAN),
-where its own facts weigh much of that (SHARE), and where what it says is literally so. Gammons, and the cube,
-speak by the chances that the analysis found.
+favoured the worse play. A reason is given if all facts together clearly favour the better play (LEAN), if its
+own facts are a large part of what favours it (SHARE), and if its sentence is literally true. Reasons about
+gammons and the cube use the chances that the analysis found.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,13 +19,13 @@ from backgammon.core.plays import Turn
 from backgammon.core.position import Points
 
 LEAST = 0.05
-"""Equity: what loses less gets no reason; what was measured are errors of this size and more."""
+"""Equity: a smaller loss gets no reason; the measurements are of errors of this size and more."""
 
 _FAR = 40
-"""Pips by which a race is as good as won or lost."""
+"""The lead in pips at which a race is as good as won or lost."""
 
 _POINTS = (2, 3, 4, 5, 7, 18, 20, 21, 22, 23, 24)
-"""Points whose worth differs from that of any other."""
+"""Points whose value differs from that of any other."""
 
 WEIGHTS: Mapping[str, float] = {
     "hit.checkers": 1.75,
@@ -59,7 +59,7 @@ WEIGHTS: Mapping[str, float] = {
     "other.back": 1.36,
     "other.outer": -0.34,
 }
-"""What one more of each term is worth, as log-odds."""
+"""The value of one more of each term, in log-odds."""
 
 LEAN: Mapping[str, float] = {
     "back": 1.8,
@@ -70,57 +70,58 @@ LEAN: Mapping[str, float] = {
     "prime": 1.8,
     "shots": 1.4,
 }
-"""Log-odds: so clearly at least all facts together say which play is better, by the reason that is given.
+"""For each reason, how clearly all facts together must favour the better play, in log-odds.
 
-As ``bench reasons --fit`` found them, but for two: "back" had 1.0, and was right in only 88 of 100 on other
-decisions; "shots" had 1.8 to 2.4, and is right in more than nine of ten, there too, from here on.
+These are the results of ``bench reasons --fit``, except for two: "back" had 1.0, but was right in only 88 of
+100 other decisions; "shots" had 1.8 to 2.4, but from this value on it is right in more than nine of ten
+others too.
 """
 
 SHARE = 0.3
-"""The facts of a reason weigh at least so much of all that speaks for the better play."""
+"""The least share of a reason in the weight of all that favours the better play."""
 
 _MOST = 0.6
-"""The part of a gain that makes it a matter of gammons."""
+"""The least share that gammons must have in a gain to be its reason."""
 
 RISK = 6
-"""A hit that gives the opponent so many more shots is not what decides."""
+"""A hit that gives the opponent this many more shots is not given as the reason."""
 
 FEWER = 0.75
-"""Shots are spoken of where the better play leaves less than so much of what the other does."""
+"""Shots are a reason if the better play leaves less than this share of those that the other leaves."""
 
 MISSES = 27
-"""Where more rolls miss, the bear-off has hardly begun, and no roll is spoken of."""
+"""If more rolls than this miss, the bear-off has hardly begun, and misses are not a reason."""
 
 GAMMONS = 0.04
-"""A gammon is spoken of where so many more games end in one."""
+"""Gammons are a reason if at least this share more of the games end in one."""
 
 DECIDED = 0.05
-"""Where fewer games are still won whatever is played, nothing but gammons is left to decide."""
+"""If fewer games than this are won whichever play is made, only gammons are left to decide."""
 
 EARLY, LOST = 0.40, 0.60
-"""A double is too early where the opponent still wins so many games, not where he wins nearly all."""
+"""A double is too early if the opponent's winning chance is at least EARLY, but below LOST."""
 
 TOO_GOOD = -0.1
-"""Gammons won less twice the games lost: from here on it is right to play on."""
+"""Gammons won minus twice the games lost: from this value on, it is right to play on."""
 
 SHORT = 0.09
-"""So many games too few, and a take is wrong whatever the cube is still good for."""
+"""A take is wrong if the winning chance is this far too low, however useful the cube still is."""
 
 NEAR = 0.02
-"""Shares that differ by less are told with one decimal: whole percentages would look alike."""
+"""Shares that differ by less are shown with one decimal: whole percentages would look alike."""
 
 MORE = 0.01
-"""A play wins more games where so many more are won."""
+"""The least gain in the share of games won that is given as a reason."""
 
 
 class Reason(NamedTuple):
-    """A fact that decides: its name, and the numbers that its sentence has; a share of one is a float."""
+    """A fact that decides: its name, and the numbers for its sentence; a float is a share of one."""
 
     name: str
     numbers: tuple[tuple[str, int | float], ...] = ()
 
     def params(self, percent: Callable[[float, int], str]) -> dict[str, str | int]:
-        """Return what fills the sentence; ``percent`` writes a share of one with so many decimals."""
+        """Return the values that fill the sentence; ``percent(share, decimals)`` formats a share of one."""
         shares = [value for _, value in self.numbers if isinstance(value, float)]
         decimals = int(len(shares) > 1 and max(shares) - min(shares) < NEAR)
         return {
@@ -130,7 +131,7 @@ class Reason(NamedTuple):
 
 
 def terms(facts: Facts) -> dict[str, float]:
-    """Return what is weighed of a play, by name; what stands before the dot is the reason it belongs to."""
+    """Return the terms of a play to be weighed, by name; the part before the dot is the reason of a term."""
     ahead = max(-1.0, min(1.0, facts.lead / _FAR))
     home = sum([point in facts.held for point in HOME])
     return {
@@ -159,11 +160,11 @@ def terms(facts: Facts) -> dict[str, float]:
 
 @lru_cache(maxsize=512)
 def explain(match: Match, found: Finding, index: int | None = None) -> Reason | None:
-    """Say why the best choice of a decision is better than another, or None where no one fact decides.
+    """Return why the best choice of a decision is better than another, or None if no single fact decides.
 
-    ``match``: the decision; ``found``: what an analysis found about it. ``index``: the play that the best is
-    compared with; without it the one that was chosen, or else the next best. Of a cube decision it says why
-    the proper action is proper.
+    ``match``: the state at the decision; ``found``: its analysis. ``index``: the play that the best is
+    compared with; by default the chosen play, or else the second best. For a cube decision, return why the
+    proper action is right.
 
     >>> from backgammon import Decision, OpeningRoll, Played, STANDARD, Search, judge, new_match, replay
     >>> from backgammon.analysis.match import study
@@ -190,9 +191,9 @@ def explain(match: Match, found: Finding, index: int | None = None) -> Reason | 
 
 
 def compare(match: Match, best: Points, other: Points, hopes: Chances, fears: Chances) -> Reason | None:
-    """Say what decides for the points after one play against those after another.
+    """Return why the points ``best`` after a play are better than the points ``other`` after another.
 
-    ``hopes`` and ``fears``: how the game may end after the one and after the other.
+    ``hopes`` and ``fears``: the chances after ``best`` and after ``other``.
     """
     if max(hopes.win, fears.win) < DECIDED:
         return _gammons(hopes, fears)
@@ -204,7 +205,7 @@ def compare(match: Match, best: Points, other: Points, hopes: Chances, fears: Ch
 
 
 def count_wins(found: Finding) -> Reason | None:
-    """Say how many games the best play wins and how many the one chosen; None where that is not seen."""
+    """Return the games won after the best and the chosen play; None if the difference is too small."""
     if not found.chosen or found.plays[found.chosen].behind < LEAST:
         return None
     more, less = found.plays[0].chances.win, found.plays[found.chosen].chances.win
@@ -212,9 +213,9 @@ def count_wins(found: Finding) -> Reason | None:
 
 
 def candidates(before: Points, one: Facts, two: Facts) -> tuple[float, list[Reason]]:
-    """Return how clearly all facts speak for one play against another, and the reasons that weigh most.
+    """Return how clearly all facts favour one play over another, and the reasons that weigh most.
 
-    The first is in log-odds; of the reasons, the heaviest first, each has its SHARE and is literally so.
+    The first is in log-odds. The reasons come heaviest first; each has its SHARE and is literally true.
     """
     ours, theirs = terms(one), terms(two)
     sums: dict[str, float] = {}
@@ -231,7 +232,7 @@ def candidates(before: Points, one: Facts, two: Facts) -> tuple[float, list[Reas
 
 
 def _board(before: Points, one: Facts, two: Facts) -> Reason | None:
-    """The heaviest reason that may speak where there is contact."""
+    """Return the heaviest reason that is clear enough (LEAN), in a position with contact."""
     clear, reasons = candidates(before, one, two)
     return next((reason for reason in reasons if clear >= LEAN.get(reason.name, clear + 1)), None)
 
@@ -248,7 +249,7 @@ def _shots(before: Points, one: Facts, two: Facts) -> Reason | None:
 
 
 def _points(before: Points, one: Facts, two: Facts) -> Reason | None:
-    """The row of points that is longer, or else the heaviest point that one play alone holds."""
+    """Return the longer row of points, or else the most valuable point that the better play alone holds."""
     rows = longest(one.held, 0), longest(two.held, 0)
     if one.prime > max(3, two.prime) and rows == (one.prime, two.prime) and one.off == two.off:
         return Reason("prime", (("more", one.prime), ("less", two.prime)))
@@ -262,7 +263,7 @@ def _points(before: Points, one: Facts, two: Facts) -> Reason | None:
 
 
 def _worth(point: int) -> float:
-    """What holding a point is worth."""
+    """Return the value of holding a point, in log-odds."""
     return (
         WEIGHTS["points.held"]
         + WEIGHTS["points.home"] * (point in HOME)
@@ -288,7 +289,7 @@ _SAYS: Mapping[str, Callable[[Points, Facts, Facts], Reason | None]] = {
 
 
 def _race(one: Facts, two: Facts) -> Reason | None:
-    """Where nobody can be hit any more: checkers off, rolls that will miss, checkers gone deep."""
+    """Return the reason in a race: checkers off, rolls that will miss, checkers played deep."""
     if one.off != two.off:
         return Reason("off") if one.off > two.off else None
     if one.misses < two.misses and one.misses <= MISSES:
@@ -297,7 +298,7 @@ def _race(one: Facts, two: Facts) -> Reason | None:
 
 
 def _gammons(hopes: Chances, fears: Chances) -> Reason | None:
-    """Where it is the gammons, and not the games won, that make most of the difference."""
+    """Return gammons as the reason if they, and not the games won, make most of the difference."""
     won = hopes.win_gammon - fears.win_gammon
     saved = fears.lose_gammon - hopes.lose_gammon
     gain = 2 * (hopes.win - fears.win) + won + saved
@@ -309,7 +310,7 @@ def _gammons(hopes: Chances, fears: Chances) -> Reason | None:
 
 
 def _cube(match: Match, found: CubeFinding) -> Reason | None:
-    """Why the proper cube action is proper; what speaks of the opponent means the one who may be doubled."""
+    """Return why the proper cube action is right; its "opponent" is the player who may be doubled."""
     take, drop, chances = found.double_take, found.double_drop, found.chances
     if take is None or drop is None or found.reply not in (CubeReply.TAKE, CubeReply.DROP):
         return None
@@ -328,9 +329,9 @@ def _cube(match: Match, found: CubeFinding) -> Reason | None:
 
 
 def _take(found: CubeFinding, gain: float) -> Reason | None:
-    """The chances of the match, or in money play the games won against those that a take needs.
+    """Compare the match chances or, in money play, the games won with those that a take needs.
 
-    Those are counted for a dead cube: a loss costs two, a gammon four, and the drop one.
+    The need is calculated for a dead cube: a loss costs two, a gammon four, and a drop one.
     """
     if found.match_chances:
         _, take, drop = found.match_chances
@@ -345,5 +346,5 @@ def _take(found: CubeFinding, gain: float) -> Reason | None:
 
 
 def _are_seen_apart(one: float, other: float) -> bool:
-    """Whether two shares differ as they are shown."""
+    """Whether two shares differ when they are shown with one decimal."""
     return round(1000 * one) != round(1000 * other)

@@ -1,18 +1,18 @@
-"""What the decisions of a match add up to: errors, PR, luck, the course of the chances; without the engine.
+"""A report on the decisions of a match: errors, PR, luck, the curve of the chances; without the engine.
 
 PR, the *performance rating*, is 500 times the mean error (EMG) of the decisions that count, as eXtreme
 Gammon defines it; lower is better, and a world champion has about 3. What counts:
 
-- a play where two legal plays differ by SAME or more in worth (a forced play, or a race that is won
-  whatever one plays, is no decision);
+- a play where two legal plays differ by SAME or more in worth (a forced play, or a race that is won with any
+  play, is not a decision);
 - every double, and every answer to one (gnubg's "actual" decisions);
-- not to double where doubling would have lost less than CLOSE_CUBE (gnubg's "close" ones), unless the player
-  may not double or the cube is dead: with it as it stands, he wins the match already.
+- rolling without a double that would have lost less than CLOSE_CUBE (gnubg's "close" decisions), unless the
+  player may not double or the cube is dead: a win at its current value already wins the match.
 
-A resignation and the answer to one are graded, but nobody is rated by them, as in gnubg's statistics: one
-game given up at its start would outweigh all that was played.
+Resignations and the answers to them are graded, but do not count, as in gnubg's statistics: one game given up
+at its start would outweigh all that was played.
 
-A report can be made of any part of a match, so also while it is still being analysed.
+A report can cover any part of a match, so it can be made while the match is still being analysed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ from backgammon.core.plays import format_steps
 from backgammon.core.position import all_home
 
 OPENING_PLAYS = 6
-"""So many plays of a game, of both sides together, are its opening."""
+"""The number of plays, of both sides together, that form the opening of a game."""
 
 
 class Stage(StrEnum):
@@ -68,9 +68,9 @@ _INSTEAD: dict[type, str] = {Resigned: "play on", Accepted: "reject", Refused: "
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision with what was found about it.
+    """A decision with its finding.
 
-    ``plays``: how many plays the game had before it.
+    ``plays``: the number of plays in the game before it.
     """
 
     decision: Decision
@@ -79,7 +79,7 @@ class Judged:
 
     @property
     def player(self) -> Player:
-        """Whose decision it was."""
+        """The player who made the decision."""
         return self.decision.player
 
     @property
@@ -94,14 +94,14 @@ class Judged:
 
     @property
     def chosen(self) -> str:
-        """What was chosen, in the usual notation: "8/5 6/5", "no double", "take"."""
+        """The choice, in the usual notation: "8/5 6/5", "no double", "take"."""
         if self.decision.is_play:
             return format_steps(self.decision.match.position.points, self.decision.steps)
         return _CUBE_WORDS[type(self.decision.action)]
 
     @property
     def best(self) -> str:
-        """What was best, in the usual notation."""
+        """The best choice, in the usual notation."""
         finding = self.finding
         if self.decision.is_resignation:
             return _INSTEAD[type(self.decision.action)] if self.error else self.chosen
@@ -114,15 +114,15 @@ class Judged:
 
     @property
     def stage(self) -> Stage:
-        """The part of the game."""
+        """The part of the game that the decision belongs to."""
         return stage(self.decision.match, self.plays)
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Some decisions of one player: how many count, how many there were, what they lost together (EMG).
+    """Decisions of one player: how many count for PR, how many there are, and their total loss (EMG).
 
-    ``luck``: that of their rolls (EMG).
+    ``luck``: the total luck of their rolls (EMG).
     """
 
     counted: int = 0
@@ -135,18 +135,18 @@ class Tally:
 
     @property
     def pr(self) -> float | None:
-        """Performance rating; None where no decision counts."""
+        """Performance rating; None if no decision counts."""
         return 500 * self.error / self.counted if self.counted else None
 
     @property
     def milli(self) -> float | None:
-        """Mean error of a decision that counts, in mEMG; None where none does."""
+        """Mean error of a decision that counts, in mEMG; None if none does."""
         return 1000 * self.error / self.counted if self.counted else None
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerReport:
-    """One player's decisions: all, plays and cube apart, and by part of the game; and his luck (EMG)."""
+    """One player's decisions: all, plays, cube decisions, and by part of the game; and their luck (EMG)."""
 
     all: Tally
     plays: Tally
@@ -155,15 +155,16 @@ class PlayerReport:
     luck: float
     lucky: int
     unlucky: int
-    """Rolls that were lucky or better, unlucky or worse."""
+    """The numbers of rolls that were lucky or better, and unlucky or worse."""
 
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """The match before a decision (its ``index`` in the log), seen by player 0.
+    """The state of the match before a decision (``index`` in the log), seen by player 0.
 
-    ``move``: its number in the game, from 1, a play of each side. ``chance``: of winning the match, in money
-    play the game under way, by the best choice. ``luck``: player 0's luck so far less player 1's (EMG).
+    ``move``: the number of the move in the game, from 1; a move is a play of each side. ``chance``: of
+    winning the match, in money play the current game, with the best choice. ``luck``: player 0's luck so far
+    minus player 1's (EMG).
     """
 
     index: int
@@ -175,7 +176,7 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A match, or what is analysed of it. ``worst``: choices that lost DOUBTFUL or more, worst first."""
+    """The report on a match or a part of it. ``worst``: choices that lost DOUBTFUL or more, worst first."""
 
     players: tuple[PlayerReport, PlayerReport]
     worst: tuple[Judged, ...]
@@ -183,7 +184,7 @@ class Report:
 
 
 def stage(match: Match, plays: int) -> Stage:
-    """Return the part of the game; ``plays``: how many were made in it before."""
+    """Return the part of the game; ``plays``: the number of plays made in it before."""
     points = match.position.points
     if is_contact(points):
         return Stage.OPENING if plays < OPENING_PLAYS else Stage.CONTACT
@@ -192,14 +193,14 @@ def stage(match: Match, plays: int) -> Stage:
 
 
 def is_contact(points: Sequence[int]) -> bool:
-    """Whether some checker still has to pass one of the other side's."""
+    """Whether some checker still has to pass an opposing one."""
     mine = max([point for point in range(26) if points[point] > 0], default=0)
     theirs = min([point for point in range(26) if points[point] < 0], default=25)
     return mine > theirs
 
 
 def pair_findings(decisions: Sequence[Decision], findings: Iterable[Finding | None]) -> list[Judged]:
-    """Put decisions and their findings together; those not found (None, or off the end) are left out."""
+    """Pair decisions with their findings, without those that have none (None, or past the end)."""
     together = []
     plays = game = 0
     for decision, finding in zip(decisions, findings, strict=False):
@@ -212,7 +213,7 @@ def pair_findings(decisions: Sequence[Decision], findings: Iterable[Finding | No
 
 
 def report(all_judged: Sequence[Judged]) -> Report:
-    """Add up decisions of a match, in their order."""
+    """Return the report on decisions of a match, which are given in their order."""
     worst = [each for each in all_judged if each.error >= DOUBTFUL]
     return Report(
         (_player(all_judged, 0), _player(all_judged, 1)),

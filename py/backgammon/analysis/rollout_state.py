@@ -1,7 +1,7 @@
-"""How far a rollout is: whole numbers that add up alike in any order, without the engine.
+"""The state of a rollout: whole numbers whose sums do not depend on their order; without the engine.
 
-Which dice a trial gets follows from the seed and the trial's number alone, so that a rollout may be cut up,
-stopped, taken on later or shared between workers, and always comes to the same sums.
+The dice of a trial depend on the seed and the number of the trial alone, so a rollout can be split, stopped,
+resumed or shared between workers, and always has the same sums.
 """
 
 from collections.abc import Iterable
@@ -14,35 +14,35 @@ from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Phase
 
 NOT_ROLLED_OUT = (Phase.BEAVERED, Phase.RACCOONED)
-"""Where a cube that was turned again is answered: what is rolled out is to double or not, and the take."""
+"""Phases that answer a beaver or raccoon; a rollout covers only doubling or not, and the take."""
 
 STATE_VERSION = 1
 SCALE = 2**30
-"""A trial's results are kept as whole numbers of this part of one."""
+"""The results of trials are kept as whole numbers, in units of 1 / SCALE."""
 
 ROUND = 36
-"""Trials whose first rolls are all 36 throws; only then is a look at the results fair."""
+"""The number of trials whose first rolls are all 36 throws; results are fair after whole rounds only."""
 LEAST_TRIALS = 2 * ROUND
-"""Before so many, a standard error says little."""
+"""With fewer trials, a standard error says little."""
 
 DROP = 1.0
 """The equity of a double that is dropped."""
 
 CONFIDENCE_95 = 1.96
-"""Standard errors on either side of a mean that hold the true value 19 times of 20."""
+"""The number of standard errors either side of a mean that hold the true value 19 times in 20."""
 
 Spans = tuple[tuple[int, int], ...]
-"""Trials done: pairs of first and one past the last, in order and apart."""
+"""Ranges of trials: pairs of first and one past the last, in order, without overlaps."""
 
 
 @dataclass(frozen=True, slots=True)
 class RolloutSettings:
-    """How to roll out.
+    """The settings of a rollout.
 
     ``trials``: games for each candidate. ``truncate``: half-moves after which a trial ends with the engine's
-    estimate, 0 to play on to the end; the bear-off tables end a trial in any case. ``plies``: how far the
-    players look ahead (0 or 1). ``reduce``: take each roll's luck, as the engine reckons it, off the result.
-    ``lead`` and ``spread`` end it early (see is_settled), 0 for never.
+    estimate, 0 to play to the end; the bear-off tables may end a trial sooner. ``plies``: how far the players
+    look ahead (0 or 1). ``reduce``: subtract the luck of each roll, as the engine estimates it, from the
+    result. ``lead`` and ``spread`` end the rollout early (see is_settled), 0 for never.
     """
 
     trials: int = 360
@@ -64,14 +64,14 @@ class RolloutSettings:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What the trials of a candidate came to, in SCALE: the equity, its square, and the five Outcomes."""
+    """The sums over the trials of a candidate, in SCALE: equity, its square, and the five Outcomes."""
 
     equity: int = 0
     square: int = 0
     outcomes: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
 
     def plus(self, other: "Sums") -> "Sums":
-        """Add the sums of other trials."""
+        """Return these sums plus those of other trials."""
         first, second, third, fourth, fifth = [
             one + two for one, two in zip(self.outcomes, other.outcomes, strict=True)
         ]
@@ -81,9 +81,9 @@ class Sums:
 
 
 class RolloutResult(NamedTuple):
-    """What a candidate's trials say: the mean equity (EMG, the decider's), its standard error, five chances.
+    """The result of a candidate's trials: the mean equity (EMG), its standard error, five chances.
 
-    ``error`` is None as long as there are fewer than two trials.
+    Seen by the player on roll at the decision. ``error`` is None for fewer than two trials.
     """
 
     equity: float
@@ -93,7 +93,7 @@ class RolloutResult(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The bounds that hold the true equity, as these players play, 19 times of 20."""
+        """The bounds that hold the true equity, as these players play, 19 times in 20."""
         if self.error is None:
             return None
         return self.equity - CONFIDENCE_95 * self.error, self.equity + CONFIDENCE_95 * self.error
@@ -103,7 +103,7 @@ class RolloutResult(NamedTuple):
 class RolloutState:
     """A rollout so far: which trials are done, and the sums of each candidate, in the order asked for.
 
-    ``key`` tells what is rolled out and how; states of one key can be merged, and taken on.
+    ``key`` identifies what is rolled out and how; states with the same key can be merged and resumed.
     """
 
     key: str
@@ -112,22 +112,22 @@ class RolloutState:
 
     @property
     def trials(self) -> int:
-        """How many trials are done."""
+        """The number of trials that are done."""
         return sum([stop - start for start, stop in self.spans])
 
     @property
     def results(self) -> tuple[RolloutResult, ...]:
-        """What the trials say of each candidate; () before the first."""
+        """The result of each candidate; () before the first trial."""
         count = self.trials
         return tuple([_result(sums, count) for sums in self.sums]) if count else ()
 
     def plus(self, span: tuple[int, int], sums: Iterable[Sums]) -> "RolloutState":
-        """Add the trials of a span; raise BackgammonError where one of them is in already."""
+        """Return the state with the trials of a span added; raise BackgammonError if any is already in."""
         added = tuple([old.plus(new) for old, new in zip(self.sums, sums, strict=True)])
         return replace(self, spans=_join_spans((*self.spans, span)), sums=added)
 
     def first_missing(self, span: tuple[int, int]) -> tuple[int, int] | None:
-        """Return the first run of trials within a span that is not done, None where all are."""
+        """Return the first range of trials within a span that are not done, None if all are."""
         start, stop = span
         for first, last in self.spans:
             if first <= start < last:
@@ -138,21 +138,21 @@ class RolloutState:
 
 
 class Contest(NamedTuple):
-    """Two candidates between which a decision lies: how far one leads, and the standard error of that."""
+    """A comparison that decides: how far one choice leads another, and the standard error of the lead."""
 
     lead: float
     error: float
 
     @property
     def certainty(self) -> float:
-        """The chance that the one that leads is the better one."""
+        """The chance that the choice that leads is the better one."""
         return (1 + erf(self.lead / self.error / sqrt(2))) / 2 if self.error else 1.0
 
 
 def contests(state: RolloutState, is_cube: bool) -> list[Contest]:
-    """Return what a decision hangs on: the best play against each other, or the double and its take.
+    """Return what a decision depends on: the best play against each other one, or the double and the take.
 
-    Errors are taken for independent: candidates share their dice, so the real ones are rather smaller.
+    Errors are treated as independent: candidates share their dice, so the real errors are somewhat smaller.
     """
     results = state.results
     if is_cube and len(results) == 2:
@@ -171,15 +171,15 @@ def _joint(*results: RolloutResult | None) -> float:
 
 
 def certainty(state: RolloutState, is_cube: bool) -> float:
-    """Return the chance that the choice that is best so far is the best."""
+    """Return the chance that the choice that is best so far is truly the best."""
     return min([each.certainty for each in contests(state, is_cube)], default=1.0)
 
 
 def is_settled(state: RolloutState, settings: RolloutSettings, is_cube: bool) -> bool:
-    """Whether no more trials are needed; asked each time all of the first 36, 72, 108 … are done.
+    """Whether no more trials are needed; only true when exactly the first 72, 108, 144 … trials are done.
 
-    Of all that the decision hangs on, one side leads by ``lead`` standard errors, or the standard error is no
-    more than ``spread``.
+    In each of the contests, one side leads by ``lead`` standard errors, or the standard error is at most
+    ``spread``.
     """
     if not (settings.lead or settings.spread) or state.spans != ((0, state.trials),):
         return False
@@ -192,7 +192,7 @@ def is_settled(state: RolloutState, settings: RolloutSettings, is_cube: bool) ->
 
 
 def merge(states: Iterable[RolloutState]) -> RolloutState:
-    """Put together what several workers did of one rollout; raise BackgammonError where it does not fit."""
+    """Merge what several workers did of one rollout; raise BackgammonError if the states do not fit."""
     all_states = tuple(states)
     if not all_states:
         raise BackgammonError("there are no states of a rollout to put together")
@@ -206,7 +206,7 @@ def merge(states: Iterable[RolloutState]) -> RolloutState:
 
 
 def split(trials: int, workers: int) -> Spans:
-    """Share trials between workers.
+    """Divide trials between workers.
 
     >>> split(10, 3)
     ((0, 4), (4, 7), (7, 10))

@@ -1,8 +1,8 @@
-"""A rollout: trials of several candidates with the same dice, their sums kept in a RolloutState.
+"""Rollouts: trials of several candidates with the same dice, whose sums are kept in a RolloutState.
 
 Plays are seen by the player who makes them; the cube (no double, then double and take) by the player on roll.
-Equity is normalised to the cube before the decision. The standard error takes trials for independent; as the
-first rolls are spread evenly, it is rather too large.
+Equity is normalised to the cube before the decision. The standard error treats trials as independent; as the
+first rolls are spread evenly, it is somewhat too large.
 """
 
 from collections.abc import Generator, Sequence
@@ -23,7 +23,7 @@ from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
 
 Rolling = Generator[float | tuple[float, RolloutState], None, RolloutState]
-"""Yields how much is done, after each trial with the state so far; returns the state at the end."""
+"""Yields the progress, 0 to 1, after each trial with the state so far; returns the final state."""
 
 
 def roll_out_plays(
@@ -38,7 +38,7 @@ def roll_out_plays(
 ) -> Rolling:
     """Roll out plays of a roll; see protocol.messages.Rollout for ``span`` and ``state``.
 
-    Raises IllegalAction for a play that is none, BackgammonError for a state of another rollout.
+    Raises IllegalAction for an illegal play, BackgammonError for a state of another rollout.
     """
     turn = Turn(Position(points), dice, search.rules)
     starts = [Start(flip_points(turn.after(steps)), stakes.flip()) for steps in plays]
@@ -53,7 +53,7 @@ def roll_out_cube(
     span: tuple[int, int] | None = None,
     state: RolloutState | None = None,
 ) -> Rolling:
-    """Roll out a position before the roll: without a double, and where one may double, doubled and taken."""
+    """Roll out a position before the roll: without a double and, if one is allowed, doubled and taken."""
     starts = [Start(points, stakes, doubles=False)]
     if stakes.may_double:
         starts.append(Start(points, stakes.after_double()))
@@ -69,9 +69,9 @@ def _roll_out(
     span: tuple[int, int] | None,
     state: RolloutState | None,
 ) -> Rolling:
-    """Do the missing trials of a span, or of all as many as are needed (is_settled).
+    """Play the missing trials of ``span`` or, without one, as many as are needed of all (is_settled).
 
-    ``stakes`` are those of the decision, by the player on roll; ``sign`` is 1 for the cube, -1 for plays.
+    ``stakes``: of the decision, seen by the player on roll. ``sign``: 1 for the cube, -1 for plays.
     """
     manner = Manner(settings.seed, settings.truncate, settings.plies, settings.reduce)
     key = _key(starts, manner)
@@ -101,13 +101,13 @@ def _roll_out(
 
 
 def _progress(state: RolloutState, first: int, last: int) -> float:
-    """The part of a span that is done."""
+    """Return the share of a span that is done."""
     inside = [min(stop, last) - max(start, first) for start, stop in state.spans]
     return sum([count for count in inside if count > 0]) / max(1, last - first)
 
 
 def _sums(trial: Trial, sign: int, seen: Stakes, stakes: Stakes) -> Sums:
-    """Put a trial as whole numbers, seen by the player whose decision it is."""
+    """Return a trial as whole numbers, seen by the player on roll at the decision."""
     worth = trial.worth if sign > 0 else cube.flip_worth(trial.worth, seen)
     value = equity(worth, stakes)
     outcomes = trial.outcomes if sign > 0 else Outcomes(*trial.outcomes).flip()
@@ -120,7 +120,7 @@ def _sums(trial: Trial, sign: int, seen: Stakes, stakes: Stakes) -> Sums:
 
 
 def _key(starts: Sequence[Start], manner: Manner) -> str:
-    """Tell a rollout from every other: what is rolled out, how, and with which nets."""
+    """Return a key that identifies a rollout: what is rolled out, how, and with which nets."""
     return sha256(repr((_net(), [tuple(start) for start in starts], manner)).encode()).hexdigest()[:32]
 
 

@@ -1,6 +1,6 @@
-"""What happens in a match, as data: the log of a match is a tuple of these, and says all there is to know.
+"""The actions of a match, as data: the log of a match is a tuple of these and records all that happens in it.
 
-Players are 0 and 1. What an action does, and when it is allowed, stands in ``core.match``.
+Players are 0 and 1. ``core.match`` defines what an action does and when it is allowed.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Player = int
 
 @dataclass(frozen=True, slots=True)
 class OpeningRoll:
-    """One die of each player, for the first move of a game."""
+    """One die from each player, for the first move of a game."""
 
     first: int
     second: int
@@ -28,7 +28,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The play of the player on roll, step by step; empty where no number is played."""
+    """The play of the player on roll, step by step; empty if no number is played."""
 
     steps: Steps
 
@@ -79,7 +79,7 @@ class Refused:
 class Awarded:
     """The game goes to ``winner`` and the score is set, whatever the board shows.
 
-    So ends a game that was forfeited, decided by a director, or counted otherwise where it was played.
+    For a game that was forfeited, decided by a director, or scored differently where it was played.
     """
 
     winner: Player

@@ -1,4 +1,4 @@
-"""Dice are passed in: this room knows the 21 rolls and their weights, and draws none."""
+"""Rolls are passed in: this package knows the 21 rolls and their weights, but never generates one."""
 
 from backgammon.core.errors import BackgammonError
 

@@ -1,4 +1,4 @@
-"""Errors of the project: each is a ValueError that quotes what it was given and says what was expected."""
+"""The project's errors: each is a ValueError that quotes the input and says what was expected."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ class BackgammonError(ValueError):
     """Base of all errors about input: a text, a position, a rule value or an action."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy it, or take it to another process, past an initialiser that takes more than the message."""
+        """Support copying and pickling without ``__init__``, which may take more than the message."""
         return _again, (type(self), self.args), self.__dict__
 
 
@@ -18,7 +18,7 @@ def _again(kind: type[BackgammonError], arguments: tuple[Any, ...]) -> Backgammo
 class PositionError(BackgammonError):
     """A position that no game can reach, or a position ID that cannot be read.
 
-    ``rule`` is "empty" where there is no checker, otherwise "checkers".
+    ``rule`` is "empty" if there are no checkers on the board, otherwise "checkers".
     """
 
     def __init__(self, message: str, rule: str = "checkers") -> None:
@@ -34,7 +34,7 @@ class IllegalAction(BackgammonError):
     """An action that the rules do not allow in this state.
 
     ``rule`` is the stable key of the broken rule (``"turn"``, ``"play"``, ``"cube-owner"`` …), which a front
-    end can translate; the message is the same in English.
+    end can translate; the message says the same in English.
     """
 
     def __init__(self, rule: str, message: str) -> None:

@@ -3,13 +3,13 @@
 The secret's SHA-256 is shown before the first roll, the secret itself after the game. Roll ``n`` (from 1,
 opening rolls included) of a game reads the bytes of HMAC-SHA256(key=secret,
 message="triktrakk-dice-1|n|block|word") for block 0, 1 …; bytes of 252 and above are skipped, so that no face
-is favoured, and each byte left gives byte mod 6 + 1. The first two are the roll. In an opening roll they are
-the dice of player 0 and player 1.
+is favoured, and each other byte gives byte mod 6 + 1. The first two are the roll. In an opening roll they
+are the dice of player 0 and player 1.
 
-Between two devices nobody has the secret. Each side has a chain of links, each the SHA-256 of the next; the
-first is its commitment, and a roll follows from the next link of both (``shared_roll``). Once shown, a link
-proves itself and all before it. In a game the first link after the commitment is passed over, the second
-makes the opening rolls, ties included, and each after it one roll.
+Between two devices nobody knows such a secret. Each side has a chain of links, each the SHA-256 of the next;
+the first is its commitment, and a roll follows from the next link of both (``shared_roll``). A link that is
+shown can be checked, as can all links before it. In a game the first link after the commitment is skipped,
+the second gives the opening rolls, ties included, and each later one gives one roll.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ def fair_roll(secret: bytes, word: str, number: int) -> Roll:
 
 
 def link_before(link: bytes, count: int = 1) -> bytes:
-    """Return the link of a chain that stands so many before this one."""
+    """Return the link ``count`` places before this one in its chain."""
     for _ in range(count):
         link = hashlib.sha256(link).digest()
     return link
@@ -53,8 +53,9 @@ def shared_roll(
 ) -> tuple[int, int]:
     """Return roll ``number`` (from 1) of a game, from the next link of each player's chain.
 
-    It is the roll by the secret that is the SHA-256 of both links, first that of the lower commitment, whose
-    die in an opening roll is the first: so it is the same whoever is called player 0.
+    The secret of the roll is the SHA-256 of both links, the link of the lower commitment first; in an opening
+    roll the first die belongs to that player. So the roll does not depend on which of them is called player
+    0.
     """
     (low, first), (_, second) = sorted(zip(commitments, links, strict=True))
     roll = fair_roll(hashlib.sha256(_check_secret(first) + _check_secret(second)).digest(), word, number)

@@ -1,7 +1,7 @@
 """A match is a fold over its action log: ``apply(state, action)`` is the one place where a match changes.
 
-Players are 0 and 1; randomness is passed in with the rolls. What may be done when stands in ALLOWED;
-Awarded alone is allowed at any time.
+Players are 0 and 1; randomness is passed in with the rolls. ALLOWED lists the actions of each phase; only
+Awarded is allowed at any time.
 """
 
 from collections.abc import Callable, Iterable
@@ -46,7 +46,7 @@ from backgammon.core.plays import Turn
 from backgammon.core.position import Points, flip_points, make_unchecked
 from backgammon.core.rules import Opening
 
-# Who has a match at hand has its actions and states too, which stand in core.actions and core.match_state.
+# The names of core.actions and core.match_state are exported here too, for code that works with a match.
 __all__ = ["Accepted", "Action", "Awarded", "Beavered", "Doubled", "Dropped", "NextGame", "OpeningRoll"]
 __all__ += ["Played", "Player", "Raccooned", "Refused", "Resigned", "Rolled", "Took"]
 __all__ += ["ALLOWED", "HIGHEST_CUBE", "MAX_LENGTH", "MAX_SCORE", "Ending", "Match", "Phase", "Result"]
@@ -62,7 +62,7 @@ __all__ += [
 
 
 def replay(start: Match, log: Iterable[Action]) -> Match:
-    """Fold a log of actions; raise IllegalAction at the first that the rules do not allow."""
+    """Return the state after a log of actions; raise IllegalAction at the first one that breaks the rules."""
     state = start
     for action in log:
         state = apply(state, action)
@@ -82,7 +82,7 @@ def apply(state: Match, action: Action) -> Match:
 
 
 def without_resignation(state: Match) -> Match:
-    """Return the match as it was before the resignation that is under answer."""
+    """Return the match as it was before the resignation that awaits an answer."""
     assert state.resumes is not None
     return replace(state, phase=state.resumes, resigning=None, offered=0, resumes=None)
 
@@ -165,7 +165,7 @@ def _raccoon(state: Match, action: Raccooned) -> Match:
 
 
 def _turn_again(state: Match, phase: Phase) -> Match:
-    """Accept the offer under answer and offer the next at once; the doubled player keeps the cube."""
+    """Accept the pending cube offer and make the next one at once; the doubled player keeps the cube."""
     taken = replace(state, cube=state.cube * 2, cube_owner=1 - state.on_roll)
     error = limit_error(taken)
     if error:
@@ -242,4 +242,4 @@ ALLOWED: dict[Phase, dict[type, Callable[[Match, Any], Match]]] = {
     Phase.GAME_OVER: {NextGame: _next_game},
     Phase.MATCH_OVER: {},
 }
-"""The table of phases: which actions each takes, and what they do."""
+"""For each phase, the actions that it accepts and the functions that apply them."""

@@ -1,4 +1,4 @@
-"""Where a match stands, and what may be asked of that; core.match has what changes it.
+"""The state of a match, and queries on it; core.match applies the actions that change it.
 
 Players are 0 and 1.
 """
@@ -15,11 +15,11 @@ from backgammon.core.rules import STANDARD, Rules, points_won
 MAX_LENGTH = 99
 MAX_SCORE = 99_999
 HIGHEST_CUBE = 2**24
-"""Whatever the rules allow; numbers stay such as can be shown and reckoned with."""
+"""The limit whatever the rules allow; it keeps numbers small enough to show and to calculate with."""
 
 
 class Phase(StrEnum):
-    """What a match waits for."""
+    """What a match is waiting for."""
 
     OPENING = "opening"
     """One die from each player."""
@@ -50,9 +50,9 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game: who won, by how many times the cube, how many points that made, and how it ended.
+    """The result of a game: the winner, the multiple of the cube, the points scored, and how it ended.
 
-    An awarded game may make any number of points; ``times`` is then 1.
+    An awarded game may score any number of points; its ``times`` is 1.
     """
 
     winner: Player
@@ -63,13 +63,13 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Where a match stands.
+    """The state of a match.
 
-    ``length``: points to reach, 0 for money or a tournament without an end. ``position`` is seen by
-    ``on_roll``; during the opening by player 0. ``cube`` is the stake now in force, ``cube_owner`` None while
-    it lies in the middle. ``white``: the player with the white checkers. ``resigning`` and ``offered``
-    describe a resignation under answer, ``resumes`` the phase it interrupted. ``opening_ties``: automatic
-    doubles already made in this game.
+    ``length``: points to reach, 0 for money play or an open-ended tournament. ``position`` is seen by
+    ``on_roll`` (by player 0 in the opening). ``cube`` is the current stake; ``cube_owner`` is None while
+    the cube is in the middle. ``white``: the player with the white checkers. ``resigning`` and ``offered``
+    describe a resignation that awaits an answer, ``resumes`` the phase that it interrupted. ``opening_ties``:
+    automatic doubles already made in this game.
     """
 
     rules: Rules = STANDARD
@@ -93,19 +93,19 @@ class Match:
 
     @property
     def decider(self) -> Player | None:
-        """Whose decision the match waits for; None for the opening roll and between games."""
+        """The player whose decision the match is waiting for; None for the opening roll and after a game."""
         if self.resigning is not None:
             return 1 - self.resigning
         return _decider(self.phase, self.on_roll)
 
     @property
     def position_of(self) -> tuple[Position, Position]:
-        """The position as player 0 and as player 1 see it."""
+        """The position as seen by player 0 and by player 1."""
         mine, theirs = self.position, self.position.flip()
         return (mine, theirs) if self.on_roll == 0 else (theirs, mine)
 
     def away(self, player: Player) -> int:
-        """Points the player still needs; 0 in money play."""
+        """Return the points the player still needs; 0 in money play."""
         return max(0, self.length - self.score[player])
 
 
@@ -128,8 +128,8 @@ def new_match(
 ) -> Match:
     """Return a match before its first opening roll; ``length`` 0 is money play, else 1 to 99 points.
 
-    ``score``, ``crawford_done``: what was played before. Raises RulesError, also for a score at which the
-    match is over.
+    ``score`` and ``crawford_done`` describe the games already played. Raises RulesError for invalid
+    arguments, including a score at which the match is over.
     """
     if type(length) is not int or not 0 <= length <= MAX_LENGTH:
         raise RulesError(f"a match is played to 1 to {MAX_LENGTH} points, or 0 for no end, not {length!r}")
@@ -151,7 +151,7 @@ def new_match(
 
 
 def cube_action_error(state: Match) -> IllegalAction | None:
-    """Return why the player on roll may not double now, or None where the rules allow it."""
+    """Return why the player on roll may not double now, or None if the rules allow it."""
     if state.phase is not Phase.TO_ROLL:
         return IllegalAction("phase", "a double is offered before the roll")
     if not state.rules.cube:
@@ -164,15 +164,15 @@ def cube_action_error(state: Match) -> IllegalAction | None:
 
 
 def is_cube_dead(state: Match) -> bool:
-    """Whether the player on roll has no use for a higher cube: winning it as it stands wins the match.
+    """Whether the player on roll has no use for a higher cube: a win at its current value wins the match.
 
-    The rules let him double all the same.
+    The rules still allow a double.
     """
     return 0 < state.away(state.on_roll) <= state.cube
 
 
 def refusal_error(state: Match) -> IllegalAction | None:
-    """Return why the offered resignation may not be refused, or None where it may."""
+    """Return why the offered resignation may not be refused, or None if it may."""
     assert state.resigning is not None
     shown = times_won(state, state.position_of[state.resigning])
     if state.offered >= shown:
@@ -181,14 +181,14 @@ def refusal_error(state: Match) -> IllegalAction | None:
 
 
 def times_won(state: Match, loser: Position) -> int:
-    """What the game is worth to the winner, cube apart; by Jacoby 1 until a player has turned the cube."""
+    """Return the multiple of the cube that is won; 1 under Jacoby until a player has turned the cube."""
     if state.rules.jacoby and not state.length and state.rules.cube and state.cube_owner is None:
         return 1
     return points_won(loser.points, state.rules)
 
 
 def limit_error(state: Match) -> IllegalAction | None:
-    """Return why the cube may not be turned once more, or None where it may."""
+    """Return why the cube may not be turned once more, or None if it may."""
     limit = min(state.rules.cube_limit or HIGHEST_CUBE, HIGHEST_CUBE)
     if state.cube * 2 > limit:
         return IllegalAction("cube-limit", f"the cube goes no higher than {limit}")

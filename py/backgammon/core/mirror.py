@@ -1,4 +1,4 @@
-"""A match as the other player numbers it. To mirror twice changes nothing."""
+"""A match with the players' numbers exchanged; mirroring it twice gives the same match."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from backgammon.core.match import Match, Phase
 
 
 def mirror_match(match: Match) -> Match:
-    """Return where a match stands with the players' numbers exchanged: who sat above sits below."""
+    """Return the match with players 0 and 1 exchanged: the player at the top is now at the bottom."""
     result = match.result
     return replace(
         match,

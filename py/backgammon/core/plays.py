@@ -1,8 +1,7 @@
 """Every legal play of a roll, once per distinct result, with one path of checkers that leads to it.
 
-A number of the roll is *spent* when a checker moves by it or, where the rules let it lapse, when it is let
-lapse. As many numbers as possible are spent; a step is legal when some legal result can still be reached
-after it.
+A number of the roll is *spent* when a checker moves by it or, where the rules allow, when the player lets it
+lapse. As many numbers as possible are spent; a step is legal if a legal result can still be reached after it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,7 +22,7 @@ Steps = tuple[Step, ...]
 
 
 class Move(NamedTuple):
-    """One step and the number of the dice it spends."""
+    """One step and the number of the roll that it spends."""
 
     source: int
     target: int
@@ -32,11 +31,11 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A whole play: its steps and what it leads to.
+    """A whole play: its steps and its result.
 
-    ``before`` and ``after`` are points seen by the mover; each side has so many ``checkers``. ``str(play)``
-    is the usual notation, such as ``13/7*``, ``bar/22(2)`` or ``6/off``; a play without a step is
-    ``cannot move``.
+    ``before`` and ``after`` are points seen by the mover; ``checkers`` is the number of each side.
+    ``str(play)`` is the usual notation, such as ``13/7*``, ``bar/22(2)`` or ``6/off``; a play without a step
+    is ``cannot move``.
     """
 
     steps: Steps
@@ -46,7 +45,7 @@ class Play:
 
     @property
     def result(self) -> Position:
-        """The position the opponent now sees."""
+        """The resulting position, seen by the opponent."""
         return make_unchecked(self.after, self.checkers).flip()
 
     def __str__(self) -> str:
@@ -67,7 +66,7 @@ def _name(stop: int) -> str:
 
 
 def _move(points: Sequence[int], source: int, target: int) -> list[int]:
-    """Return the points after one step; a checker of the opponent's on the target goes to his bar."""
+    """Return the points after one step; an opposing checker on the target goes to the bar."""
     after = list(points)
     after[source] -= 1
     if target > 0:
@@ -80,7 +79,7 @@ def _move(points: Sequence[int], source: int, target: int) -> list[int]:
 
 
 def _sources(points: Sequence[int], die: int, bear_off: BearOff) -> list[int]:
-    """Return the points from which one number can be played, highest first."""
+    """Return the points from which a number can be played, highest first."""
     if points[BAR]:
         return [BAR] if points[BAR - die] > -2 else []
     sources = [source for source in range(24, die, -1) if points[source] > 0 and points[source - die] > -2]
@@ -97,7 +96,7 @@ def _sources(points: Sequence[int], die: int, bear_off: BearOff) -> list[int]:
 
 
 _STEPS = tuple([tuple([(source, max(source - die, OFF)) for source in range(26)]) for die in range(7)])
-"""_STEPS[die][source] is the step that a number makes from a point; made once, for speed."""
+"""``_STEPS[die][source]`` is the step of a number from a point; built once, for speed."""
 
 _Found = dict[Points, Steps]
 
@@ -115,10 +114,9 @@ def _can_step(points: Sequence[int], step: Step, die: int, bear_off: BearOff) ->
 def _spend(
     found: _Found, die: int, rules: Rules, *, skip: Sequence[int] = (), in_order: bool = False
 ) -> _Found:
-    """Spend one more number from each of the found points, by the whole of the rules.
+    """Spend one more number from each of the found points, applying all the rules.
 
-    No step is made from the points in ``skip``, nor, when ``in_order``, from further back than the step
-    before it.
+    No checker moves from a point in ``skip`` or, if ``in_order``, from further back than the previous step.
     """
     after: _Found = {}
     made = _STEPS[die]
@@ -135,8 +133,8 @@ def _spend(
 def _pair(points: Points, high: int, low: int, rules: Rules) -> _Found:
     """Spend two different numbers, in either order.
 
-    A second step that was open at the start comes to the same in either order, so only the first order tries
-    it; but what may be let lapse depends on the order.
+    A second step that was already possible at the start has the same result in either order, so only the
+    first order tries it; but which number may lapse depends on the order.
     """
     start: _Found = {points: ()}
     found = _spend(_spend(start, high, rules), low, rules)
@@ -149,7 +147,7 @@ def _pair(points: Points, high: int, low: int, rules: Rules) -> _Found:
 def _double(points: Points, die: int, rules: Rules) -> _Found:
     """Spend as many as possible of four equal numbers.
 
-    Every play can be made from the back, unless something may be let lapse between two steps.
+    Every play can be made with the rearmost checkers first, unless a number may lapse between two steps.
     """
     found: _Found = {points: ()}
     for left in range(4, 0, -1):
@@ -166,24 +164,24 @@ def _double(points: Points, die: int, rules: Rules) -> _Found:
 def _is_open(points: Points, count: int) -> bool:
     """Whether neither the bar nor the bear-off can matter while ``count`` numbers are played.
 
-    Then a number moves any checker whose way is not blocked, whatever the rules, and since a play never
-    blocks a way, which ways are blocked is found once for the whole roll. Most rolls of a game are such, and
-    they are played faster.
+    If so, a number moves any checker whose target is not blocked, whatever the rules. As a play never blocks
+    its own player's targets, the blocked ones are found once for the whole roll. Most rolls of a game are
+    like this, and they are played faster.
     """
     return not points[BAR] and sum([checkers for checkers in points[7:] if checkers > 0]) >= count
 
 
 def _ways(points: Points, die: int) -> list[int]:
-    """Return the points from which the way by this number is not blocked, held or not, highest first."""
+    """Return the points from which this number is not blocked, occupied or not, highest first."""
     return [source for source in range(24, die, -1) if points[source - die] > -2]
 
 
 def _open_pair(points: Points, high: int, low: int) -> _Found:
-    """Do what _pair does, in an open position.
+    """Like _pair, for an open position.
 
-    The second number finds the sources it had before the first, less a point emptied and with the point
-    reached. The other order can add only what one checker does by both numbers: all other steps come to the
-    same in either order.
+    The second number has the sources that it had before the first, without a point just emptied and with the
+    point just reached. The other order can add only plays that move one checker by both numbers: all other
+    plays have the same result in either order.
     """
     found: _Found = {}
     high_ways, low_ways = _ways(points, high), _ways(points, low)
@@ -209,7 +207,7 @@ def _open_pair(points: Points, high: int, low: int) -> _Found:
 def _open_double(points: Points, die: int, count: int, before: Steps) -> _Found:
     """Spend as many as possible of ``count`` equal numbers, in an open position, after the steps ``before``.
 
-    Each play is found once, made from the back.
+    Each play is found once, with the rearmost checkers first.
     """
     ways, made = _ways(points, die), _STEPS[die]
     further = {source: ways[index:] for index, source in enumerate(ways)}
@@ -230,8 +228,8 @@ def _open_double(points: Points, die: int, count: int, before: Steps) -> _Found:
 def results(points: Points, dice: Roll, rules: Rules = STANDARD) -> dict[Points, Steps]:
     """Return the points after each legal play, still seen by the mover, with the steps of one path to it.
 
-    The engine's way in: no checks, no wrapping. A roll that cannot be played gives the points themselves,
-    without a step.
+    The engine uses this directly: no checks, no wrapping. A roll that cannot be played gives the unchanged
+    points, with no steps.
     """
     first, second = dice
     if first == second:
@@ -250,7 +248,7 @@ def results(points: Points, dice: Roll, rules: Rules = STANDARD) -> dict[Points,
 def legal_plays(position: Position, dice: Roll, rules: Rules = STANDARD) -> tuple[Play, ...]:
     """Return every legal play of a roll, one per distinct result.
 
-    A roll that cannot be played gives one play without steps. Raises BackgammonError for a roll that is none.
+    A roll that cannot be played gives one play without steps. Raises BackgammonError for an invalid roll.
     """
     before = position.points
     found = results(before, check_roll(dice), rules)
@@ -263,10 +261,10 @@ def numbers(dice: Roll) -> tuple[int, ...]:
 
 
 class Turn:
-    """The steps still open in one roll, for a player who moves checker by checker.
+    """The moves still possible in one roll, for a player who moves checker by checker.
 
-    Every question is answered from the moves made so far: ``may_stop(moves)``, whether they are a legal play,
-    ``next_moves(moves)``, which can follow. Steps that spend every number are legal whatever else could be.
+    Queries take the moves made so far: ``may_stop(moves)`` tells whether they are a legal play,
+    ``next_moves(moves)`` which can follow. Steps that spend every number are legal, whatever else could be.
     """
 
     def __init__(self, position: Position, dice: Roll, rules: Rules = STANDARD) -> None:
@@ -275,7 +273,7 @@ class Turn:
 
     @cached_property
     def results(self) -> dict[Points, Steps]:
-        """What each legal play leads to, with the steps of one path to it."""
+        """The points after each legal play, with the steps of one path to it."""
         return results(self.position.points, self.dice, self.rules)
 
     def points(self, moves: Iterable[Move]) -> Points:
@@ -293,9 +291,10 @@ class Turn:
         return tuple(left)
 
     def may_stop(self, moves: tuple[Move, ...]) -> bool:
-        """Whether what these moves lead to is the result of a legal play.
+        """Whether these moves lead to the result of a legal play.
 
-        A checker borne off by one number can stand as it would by two; what counts is where the checkers are.
+        Only the resulting position counts: one number may bear off a checker that another play bears off by
+        two.
         """
         return self.points(moves) in self.results
 
@@ -311,9 +310,9 @@ class Turn:
         return tuple(sorted(found, key=lambda move: -move.source))
 
     def trips(self, moves: tuple[Move, ...], source: int) -> dict[int, tuple[Move, ...]]:
-        """Return where the checker on ``source`` can go, with the shortest way there.
+        """Return the points that the checker on ``source`` can reach, each with the shortest way there.
 
-        A checker borne off spends the smallest number that will do.
+        To bear off, the checker spends the smallest number that suffices.
         """
         ways: dict[int, tuple[Move, ...]] = {}
         frontier: list[tuple[int, tuple[Move, ...]]] = [(source, ())]
@@ -328,17 +327,17 @@ class Turn:
         return ways
 
     def read(self, steps: Steps) -> tuple[Move, ...]:
-        """Return the moves that make these steps in this order; raise IllegalAction where not legal."""
+        """Return the moves that make these steps in this order; raise IllegalAction if they are not legal."""
         return (self._spend_all(steps) or self._spend_some(steps))[0]
 
     def after(self, steps: Steps) -> Points:
-        """Return the points after the play of these steps; raise IllegalAction where it is not legal."""
+        """Return the points after the play of these steps; raise IllegalAction if it is not legal."""
         return (self._spend_all(steps) or self._spend_some(steps))[1]
 
     def _spend_all(self, steps: Steps) -> tuple[tuple[Move, ...], Points] | None:
-        """Return the moves by which these steps spend all of the roll, the higher number first if it can.
+        """Return the moves by which these steps spend the whole roll and the points after them, or None.
 
-        Beside them is what they lead to.
+        The higher number comes first if possible.
         """
         dice = numbers(self.dice)
         if len(steps) != len(dice):
@@ -356,7 +355,7 @@ class Turn:
         return None
 
     def _spend_some(self, steps: Steps) -> tuple[tuple[Move, ...], Points]:
-        """Return the moves that make these steps, not all of the roll, and what they lead to."""
+        """Return the moves that make steps which leave numbers unspent, and the points after them."""
         partial: list[tuple[Move, ...]] = [()]
         for step in steps:
             partial = [(*moves, move) for moves in partial for move in self._moves_of(step, moves)]
@@ -368,7 +367,7 @@ class Turn:
         raise IllegalAction("play", f"{said} is not a legal play of {self.dice[0]}-{self.dice[1]}")
 
     def _moves_of(self, step: Step, moves: tuple[Move, ...]) -> list[Move]:
-        """Return the moves that can follow and make this step, the higher number first."""
+        """Return the possible next moves that make this step, the higher number first."""
         points, left = self.points(moves), self.numbers_left(moves)
         return [
             Move(*step, die)
@@ -391,7 +390,7 @@ class Turn:
 
 
 def _thrift(move: Move) -> int:
-    """Order the higher number first, but the smallest that will do to bear off."""
+    """Sort key: the higher number first, but to bear off the smallest that suffices."""
     return move.die if move.target == OFF else -move.die
 
 

@@ -1,4 +1,4 @@
-"""A position is a small value seen by the player on roll; the other player sees it turned round."""
+"""A position is a small value, seen by the player on roll; ``flip`` gives the other player's view."""
 
 import base64
 import binascii
@@ -15,7 +15,7 @@ BAR, OFF = 25, 0
 """The two ends of a step: a checker enters from 25 and is borne off to 0."""
 
 CHECKERS = 15
-"""How many a side has, unless the rules say otherwise (core.rules); never more."""
+"""The number of checkers of each side; the rules may set fewer (core.rules), never more."""
 
 _START = {24: 2, 13: 5, 8: 3, 6: 5, 1: -2, 12: -5, 17: -3, 19: -5}
 START: Points = tuple([_START.get(point, 0) for point in range(26)])
@@ -34,10 +34,10 @@ def all_home(points: Sequence[int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where the checkers are, from the view of the player on roll.
+    """The position of the checkers, seen by the player on roll.
 
-    ``points`` is a tuple of 26 ints (see Points), made from a list too. Each side has so many ``checkers``;
-    those not on the board are borne off. Raises PositionError for points that no game can reach.
+    ``points`` is a tuple of 26 ints (see Points); a list is converted to one. ``checkers`` is the number of
+    each side; those not on the board are borne off. Raises PositionError for points that no game can reach.
     """
 
     points: Points
@@ -58,7 +58,7 @@ class Position:
 
     @classmethod
     def start(cls) -> "Position":
-        """The usual opening position; that of other rules is ``Rules.opening_position``."""
+        """Return the usual opening position; for other rules see ``Rules.opening_position``."""
         return cls(START)
 
     @property
@@ -82,7 +82,7 @@ class Position:
         return sum([(point - 25) * count for point, count in enumerate(self.points) if count < 0])
 
     def flip(self) -> "Position":
-        """The same position seen by the other player."""
+        """Return the same position seen by the other player."""
         return make_unchecked(flip_points(self.points), self.checkers)
 
     @property
@@ -103,7 +103,7 @@ class Position:
     def from_gnu_id(cls, text: str) -> "Position":
         """Read a GNU Backgammon position ID, seen by the player on roll; the inverse of gnu_id.
 
-        Raises PositionError that quotes the text.
+        Raises a PositionError that quotes the text.
         """
         try:
             data = base64.b64decode(text + "==", validate=True)

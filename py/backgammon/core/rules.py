@@ -1,7 +1,7 @@
 """A rule set is one value: the rest of the program reads its fields and never asks for its name.
 
 Source of the presets: five rule sheets (two Estonian, a leaflet in 26 languages, a Nynorsk encyclopaedia
-page, a Polish page); each row here is a row in which they differ.
+page, a Polish page); each field here is a rule on which they differ.
 """
 
 from dataclasses import dataclass, replace
@@ -15,18 +15,18 @@ from backgammon.core.position import CHECKERS, START, Points, Position
 
 
 class Opening(StrEnum):
-    """How the first player and the first roll are found."""
+    """How the first player and the first roll are determined."""
 
     KEEP = "keep"
-    """One die each, ties again; the higher starts with those two numbers."""
+    """One die each, again after a tie; the higher starts and plays those two numbers."""
     WHITE = "white"
     """One die each; the higher is White, starts and throws both dice."""
     REROLL = "reroll"
-    """One die each; the higher starts and throws both dice anew."""
+    """One die each; the higher starts and throws both dice again."""
 
 
 class SingleDie(StrEnum):
-    """Which number is played when either of two can be, but not both."""
+    """Which number is played when either can be, but not both."""
 
     HIGHER = "higher"
     EITHER = "either"
@@ -36,7 +36,7 @@ class BearOff(StrEnum):
     """Which checker a number may bear off."""
 
     HIGHEST = "highest"
-    """From the point of the number, or from the highest point held when the number is larger."""
+    """From the point of the number, or from the highest occupied point if the number is larger."""
     AT_LEAST = "at-least"
     """Any checker whose distance is at most the number."""
     EXACT = "exact"
@@ -44,34 +44,34 @@ class BearOff(StrEnum):
 
 
 class Backgammon(StrEnum):
-    """When the loser pays the third point."""
+    """When the loser pays the extra point of a backgammon."""
 
     BAR_OR_HOME = "bar-or-home"
-    """Loser has borne off none and has a checker on the bar or in the winner's home."""
+    """The loser has borne off no checker and has one on the bar or in the winner's home."""
     BAR = "bar"
-    """Loser has borne off none and has a checker on the bar."""
+    """The loser has borne off no checker and has one on the bar."""
     NOT_HOME = "not-home"
-    """One point by itself, gammon or not, when a checker the loser still has is outside his own home."""
+    """A separate point, gammon or not, if the loser still has a checker outside their own home."""
 
 
 class PlayTo(StrEnum):
-    """What a series of games counts for."""
+    """What a series of games is played for."""
 
     MONEY = "money"
     MATCH = "match"
     TOURNAMENT = "tournament"
-    """Points added over the games played."""
+    """The points of all games played are added up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One rule set. ``name`` labels it for people and decides nothing.
+    """One rule set. ``name`` is a label for people and has no effect.
 
-    ``lapse``: once all checkers are home, a number whose point is empty may be let lapse. ``cube_limit``:
-    highest value of the cube, 0 for none. ``automatic_doubles``: how often a tie in the opening roll may
-    double the cube. ``start``: the points at the beginning of a game, seen by whoever begins, until then by
-    player 0; both sides have the same number of checkers, at most fifteen. Raises RulesError where fields
-    contradict each other.
+    ``lapse``: once all checkers are home, the player may let a number lapse (not play it) if its point is
+    empty. ``cube_limit``: highest value of the cube, 0 for no limit. ``automatic_doubles``: how many times a
+    tie in the opening roll may double the cube. ``start``: the points at the beginning of a game, seen by the
+    player who starts (by player 0 until that is known); both sides have the same number of checkers, at most
+    fifteen. Raises RulesError if fields contradict each other.
     """
 
     name: str = "standard"
@@ -110,18 +110,18 @@ class Rules:
 
     @property
     def checkers(self) -> int:
-        """How many checkers a side has."""
+        """The number of checkers of each side."""
         return _opening_position(self.start).checkers
 
     @property
     def opening_position(self) -> Position:
-        """Where the checkers are at the beginning of a game, seen by whoever begins."""
+        """The position at the beginning of a game, seen by the player who starts."""
         return _opening_position(self.start)
 
 
 @lru_cache(maxsize=8)
 def _opening_position(start: Points) -> Position:
-    """Return the set-up as a position; it is asked for with every play of a match that is read."""
+    """Return the set-up as a position; cached, as reading a match asks for it at every play."""
     return Position(start, sum([count for count in start if count > 0]))
 
 
@@ -154,9 +154,9 @@ MONEY_OPTIONS = ("jacoby", "beavers", "raccoons", "automatic_doubles")
 
 
 def custom(base: Rules = STANDARD, /, **fields: Any) -> Rules:
-    """Return ``base`` with single fields changed, named "custom" unless it equals a preset.
+    """Return ``base`` with some fields changed, named "custom" unless it equals a preset.
 
-    Enum fields also take their text. Raises RulesError for an unknown field or value.
+    Enum fields also accept their string values. Raises RulesError for an unknown field or value.
     """
     values: dict[str, Any] = {"name": base.name}
     for name, value in fields.items():
@@ -180,16 +180,16 @@ def custom(base: Rules = STANDARD, /, **fields: Any) -> Rules:
 
 
 def base_preset(rules: Rules) -> Rules | None:
-    """Return the preset that rules are but for MONEY_OPTIONS and ``play_to``, None where there is none."""
+    """Return the preset that differs from the rules only in MONEY_OPTIONS and ``play_to``, or None."""
     agreed = {name: getattr(rules, name) for name in ("name", "play_to", *MONEY_OPTIONS)}
     candidates = (PRESETS.get(rules.name, STANDARD), *PRESETS.values())
     return next((preset for preset in candidates if replace(preset, **agreed) == rules), None)
 
 
 def points_won(loser: Points, rules: Rules) -> int:
-    """Return 1, 2 or 3: what a game is worth, cube apart, to the winner.
+    """Return the multiple of the cube, 1 to 3, that the winner of a game gets.
 
-    ``loser`` are the points seen by the player who loses.
+    ``loser``: the points as seen by the losing player.
     """
     gammon = sum([count for count in loser if count > 0]) == rules.checkers
     match rules.backgammon:

@@ -1,7 +1,7 @@
-"""Time for thinking: a delay before each decision counts, and a bank for the match. Times are passed in.
+"""Time control: a free delay in each turn, and a bank of time for the match. Times are passed in.
 
-The federations' way: a decision costs nothing within the delay; what it takes beyond comes out of the bank.
-All times are milliseconds of any steady clock.
+As the federations play it: a turn costs nothing within the delay; time beyond it comes out of the bank. All
+times are in milliseconds, of any steady clock.
 """
 
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ USUAL_DELAY = 12 * SECOND
 USUAL_BANK = 2 * MINUTE
 """For each point of the match."""
 MONEY_LENGTH = 5
-"""A money game has the bank of a match to so many points."""
+"""A money game has the bank of a match to this many points."""
 LONGEST_DELAY = 600 * SECOND
 LONGEST_BANK = 24 * 3600 * SECOND
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Milliseconds of delay and bank; ``loses``: who runs out of time loses, else it only shows."""
+    """Delay and bank in milliseconds; ``loses``: running out of time loses, else the clock is only shown."""
 
     delay: int = USUAL_DELAY
     bank: int = USUAL_BANK
@@ -44,12 +44,12 @@ def control_for(
 
 
 def point_bank(control: TimeControl, length: int) -> int:
-    """Return what the bank gives for each point of a match to so many, the inverse of control_for."""
+    """Return the bank for each point of a match to ``length`` points, the inverse of control_for."""
     return control.bank // (length or MONEY_LENGTH)
 
 
 def lost_on_time(match: Match, late: Player) -> Awarded:
-    """Return what ends the match, in money play the game, when a player's time has run out."""
+    """Return the action that ends the match, in money play the game, when player ``late`` is out of time."""
     first, second = match.score
     won = match.length or match.score[1 - late] + match.cube
     return Awarded(1 - late, (first, won) if late == 0 else (won, second))
@@ -57,13 +57,13 @@ def lost_on_time(match: Match, late: Player) -> Awarded:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Both players' time.
+    """The clock of both players.
 
-    ``banks``: what is left without the turn under way, below 0 once run out. ``decider``: whose turn it is,
-    None while it is nobody's; a turn may hold several decisions, such as to roll and to play, and has one
-    delay. ``told``: what those made in this turn took. ``since``: when the one under way began, or began
-    again, None while the clock is stopped; ``used``: what it took before that. Nobody asks a clock that is
-    only told (``add_time``) for the time: to it ``now`` is 0.
+    ``banks``: the time left, not counting the current turn; below 0 once it has run out. ``decider``: whose
+    turn it is, None while it is nobody's; a turn may include several decisions, such as rolling and playing,
+    and has one delay. ``told``: the time taken by the decisions already made in this turn. ``since``: when
+    the current decision began or was resumed, None while the clock is stopped; ``used``: the time it took
+    before that. A clock driven by ``add_time`` alone never runs: leave its ``now`` at 0.
     """
 
     control: TimeControl
@@ -79,46 +79,46 @@ class Clock:
         return cls(control, (control.bank, control.bank))
 
     def start(self, player: Player, now: int) -> "Clock":
-        """Time a decision of this player; one that was paused goes on."""
+        """Start timing a decision of this player, or resume one that was paused."""
         if self.decider != player:
             return replace(self.press(), decider=player, since=now)
         return self if self.since is not None else replace(self, since=now)
 
     def pause(self, now: int) -> "Clock":
-        """Stop in mid-decision; ``start`` goes on from there."""
+        """Stop during a decision; ``start`` resumes it."""
         return replace(self, used=self.decision_time(now), since=None)
 
     def add_time(self, player: Player, spent: int) -> "Clock":
-        """Count a decision that took so long, by its maker's own clock; the turn goes on."""
+        """Add a decision that took ``spent`` by its player's own clock; the turn goes on."""
         before = self if self.decider == player else self.press()
         return replace(before, decider=player, told=before.told + spent, since=None, used=0)
 
     def press(self) -> "Clock":
-        """End the turn: what it took beyond the delay comes out of the bank."""
+        """End the turn: its time beyond the delay comes out of the bank."""
         cost = max(0, self.told - self.control.delay)
         banks = (self.banks[0] - cost * (self.decider == 0), self.banks[1] - cost * (self.decider == 1))
         return Clock(self.control, banks)
 
     def after(self, match: Match) -> "Clock":
-        """Go on with the match: a turn ends where another is to decide; money games have a bank each."""
+        """Follow the match: a turn ends when another player is to decide; each money game has a new bank."""
         if match.phase is Phase.OPENING and not match.length:
             return Clock.of(self.control)
         return self if self.decider in (None, match.decider) else self.press()
 
     def decision_time(self, now: int) -> int:
-        """Return what the decision under way has taken."""
+        """Return the time that the current decision has taken."""
         return self.used + (max(0, now - self.since) if self.since is not None else 0)
 
     def turn_time(self, player: Player, now: int = 0) -> int:
-        """Return what a player's turn has taken, 0 where it is not his."""
+        """Return the time that a player's turn has taken, 0 if it is not their turn."""
         return self.told + self.decision_time(now) if player == self.decider else 0
 
     def delay_left(self, player: Player, now: int = 0) -> int:
-        """Return what is left of a player's delay."""
+        """Return the time left of a player's delay."""
         return max(0, self.control.delay - self.turn_time(player, now))
 
     def bank_left(self, player: Player, now: int = 0) -> int:
-        """Return what is left in a player's bank, at least 0."""
+        """Return the time left in a player's bank, at least 0."""
         return max(0, self.banks[player] - max(0, self.turn_time(player, now) - self.control.delay))
 
     def is_out(self, player: Player, now: int = 0) -> bool:
@@ -127,7 +127,7 @@ class Clock:
 
     @property
     def due(self) -> int | None:
-        """When the time of the player who thinks has run out, None while no clock runs."""
+        """When the time of the player who is thinking will have run out, None while no clock runs."""
         if self.decider is None or self.since is None:
             return None
         left = self.control.delay + max(0, self.banks[self.decider]) - self.told - self.used

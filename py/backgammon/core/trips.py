@@ -1,4 +1,4 @@
-"""A play as its checkers make it: the steps of one checker joined, checkers that go the same way counted."""
+"""A play as the trips of its checkers: the steps of one checker joined, equal trips counted."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -7,10 +7,10 @@ from backgammon.core.position import Points
 
 
 class Trip(NamedTuple):
-    """The way of one checker, or of several ``checkers`` that go the same way.
+    """The trip of one checker, or of several ``checkers`` that make the same trip.
 
-    ``stops`` are in the mover's numbers (25 bar, 0 off): where it begins, where it hits on the way, where it
-    ends. ``hits`` are those stops at which a blot is hit.
+    ``stops``, in the mover's numbers (25 bar, 0 off): the start, the points where it hits on the way, the
+    end. ``hits``: the stops at which it hits a blot.
     """
 
     stops: tuple[int, ...]
@@ -19,9 +19,10 @@ class Trip(NamedTuple):
 
 
 def trips(before: Points, steps: Iterable[tuple[int, int]]) -> tuple[Trip, ...]:
-    """Return the ways of a play's checkers, from the back; ``before`` is the mover's view.
+    """Return the trips of a play, the rearmost checker's first; ``before`` is seen by the mover.
 
-    One way for all steps that lead to the same: a checker goes on from where another has made room.
+    All steps that lead to the same result give the same trips: a step from a point that another step has
+    reached continues that trip, whichever checker makes it.
     """
     blots = {point for point in range(1, 25) if before[point] == -1}
     trails: list[list[tuple[int, bool]]] = []

@@ -1,7 +1,7 @@
-"""Lines that are tried out from a match, as a tree: each node is an action, after another or at the start.
+"""A tree of lines tried out from a match: each node is an action, after another node or at the start.
 
-A node comes after the one it follows, so that a tree is built from the front. Dice are nodes of their own,
-and two plays of a roll that lead to the same position are one.
+Every node has a higher index than the one it follows, so a tree is built in order. Rolls are nodes of their
+own, and two plays of a roll that lead to the same position share one node.
 """
 
 from collections.abc import Iterable
@@ -27,13 +27,13 @@ from backgammon.core.match import (
 
 _TRIED = (Rolled, Played, Doubled, Took, Dropped, Beavered, Raccooned)
 START = -1
-"""Stands for the beginning, which no action leads to."""
+"""The index that means the beginning, before any action."""
 MOST = 500
-"""A tree has at most so many nodes."""
+"""The maximum number of nodes in a tree."""
 
 
 class TooManyVariations(BackgammonError):
-    """A tree is full."""
+    """The tree has no room for another node."""
 
 
 class Variation(NamedTuple):
@@ -45,7 +45,7 @@ class Variation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Variations:
-    """A tree of lines from ``start``; ``at`` is the node that is looked at, START for the beginning."""
+    """A tree of lines from ``start``; ``at`` is the current node, START at the beginning."""
 
     start: Match
     nodes: tuple[Variation, ...] = ()
@@ -53,7 +53,7 @@ class Variations:
 
     @classmethod
     def of(cls, match: Match) -> "Variations":
-        """Begin at a decision: before its roll or its double, which then is the first node."""
+        """Return the tree of a decision; it begins before the roll or double, which is its first node."""
         before = replace(match, phase=Phase.TO_ROLL, dice=None)
         if match.phase is Phase.TO_PLAY and match.dice is not None:
             return cls(before).add(Rolled(match.dice))
@@ -63,7 +63,7 @@ class Variations:
 
     @classmethod
     def read(cls, start: Match, nodes: Iterable[Variation], at: int) -> "Variations":
-        """Return a tree as it was kept; raise BackgammonError where it is none, or breaks a rule."""
+        """Return a stored tree; raise BackgammonError if it is malformed or breaks a rule."""
         tree = cls(start, tuple(nodes))
         if len(tree.nodes) > MOST:
             raise TooManyVariations(f"a tree has at most {MOST} nodes, not {len(tree.nodes)}")
@@ -77,21 +77,21 @@ class Variations:
 
     @property
     def match(self) -> Match:
-        """Where the match stands at the node that is looked at."""
+        """The state of the match at the current node."""
         return self.match_at(self.at)
 
     @property
     def line(self) -> tuple[Action, ...]:
-        """The actions that lead to the node that is looked at."""
+        """The actions that lead to the current node."""
         return tuple([self.nodes[index].action for index in self.path(self.at)])
 
     @property
     def parent(self) -> int:
-        """The node before the one that is looked at; START stays where it is."""
+        """The node that the current one follows; START at the beginning."""
         return self.nodes[self.at].after if self.at != START else START
 
     def path(self, index: int) -> tuple[int, ...]:
-        """Return the nodes that lead to one, itself the last."""
+        """Return the nodes that lead to a node, itself last."""
         found = []
         while index != START:
             found.append(index)
@@ -99,21 +99,21 @@ class Variations:
         return tuple(reversed(found))
 
     def match_at(self, index: int) -> Match:
-        """Return where the match stands at a node; raise IllegalAction where the tree breaks the rules."""
+        """Return the state of the match at a node; raise IllegalAction if the tree breaks the rules."""
         return self.start if index == START else matches(self.start, self.nodes)[index]
 
     def children(self, index: int) -> tuple[int, ...]:
-        """Return the nodes that follow one, the earliest first."""
+        """Return the nodes that follow a node, the earliest first."""
         return tuple([child for child, node in enumerate(self.nodes) if node.after == index])
 
     def go(self, index: int) -> "Variations":
-        """Look at another node, START for the beginning."""
+        """Make another node the current one, START for the beginning."""
         return replace(self, at=index)
 
     def add(self, action: Action) -> "Variations":
-        """Follow an action from here, one that has been tried or a new one.
+        """Follow an action from the current node; a new action adds a node.
 
-        Raises IllegalAction, or TooManyVariations where there is no more room.
+        Raises IllegalAction, or TooManyVariations if the tree is full.
         """
         after = _after(self.match, action)
         for child in self.children(self.at):
@@ -124,7 +124,7 @@ class Variations:
         return Variations(self.start, (*self.nodes, Variation(self.at, action)), len(self.nodes))
 
     def prune(self, index: int) -> "Variations":
-        """Cut a node off with all that follows it; who looked at that looks at the node before."""
+        """Remove a node and all that follow it; go to the node before it if the current one is removed."""
         gone = {index}
         for child in range(index + 1, len(self.nodes)):
             if self.nodes[child].after in gone:
@@ -137,7 +137,7 @@ class Variations:
 
 @lru_cache(maxsize=4)
 def matches(start: Match, nodes: tuple[Variation, ...]) -> tuple[Match, ...]:
-    """Return where the match stands at each node; raise IllegalAction where they break the rules."""
+    """Return the state of the match at each node; raise IllegalAction if they break the rules."""
     found: list[Match] = []
     for after, action in nodes:
         found.append(_after(start if after == START else found[after], action))

@@ -1,1 +1,1 @@
-"""Text from outside as plain data, and plain data as dataclasses; whatever does not fit is refused whole."""
+"""Text from outside as plain data, and plain data as dataclasses; invalid input is rejected as a whole."""

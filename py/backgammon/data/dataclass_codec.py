@@ -1,7 +1,7 @@
-"""Dataclasses as JSON data and back: writing and reading are inverse, and each field is checked by its type.
+"""Dataclasses as JSON data and back: reading is the inverse of writing, and checks the type of each field.
 
-Fields may be of bool, int, float, str, an enumeration of texts, another dataclass, a named tuple, a tuple of
-these, or one of them or None. Objects are written as objects, tuples as lists.
+Fields may be of type bool, int, float, str, a StrEnum, another dataclass, a named tuple, a tuple of these, or
+one of them or None. Dataclasses are written as objects, tuples as lists.
 """
 
 import math
@@ -26,17 +26,17 @@ def _hints(kind: type) -> dict[str, Any]:
 
 @cache
 def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
-    """Return what a type is made of: its origin and its arguments."""
+    """Return the origin and the arguments of a type."""
     return get_origin(hint), get_args(hint)
 
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """Writes and reads; ``error`` is what reading raises, with what stood there.
+    """Writes and reads values; reading raises ``error``, which quotes the invalid data.
 
-    ``exact``: an object has just the names of its dataclass. Otherwise one that is missing takes its default,
-    where it has one, and others are passed over, so that an older and a newer build read each other's data.
-    ``write`` and ``read``: of the dataclasses that are written in a way of their own.
+    ``exact``: an object must have exactly the fields of its dataclass. Otherwise a missing field takes its
+    default, if it has one, and unknown fields are ignored, so that an older and a newer build can read each
+    other's data. ``write`` and ``read``: functions for the dataclasses that have a format of their own.
     """
 
     error: type[BackgammonError]
@@ -58,7 +58,7 @@ class Codec:
         return value.value if isinstance(value, StrEnum) else value
 
     def value(self, kind: type[_T], data: object, name: str = "") -> _T:
-        """Read what ``data`` returned of a value of this type; ``name`` names it in errors."""
+        """Read a value of this type, the inverse of ``data``; ``name`` identifies it in errors."""
         found: _T = self._value(kind, data, name or kind.__name__)
         return found
 

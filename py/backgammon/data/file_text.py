@@ -1,15 +1,15 @@
-"""The text of a file, in whichever encoding a program wrote it; binary files become text that none is."""
+"""The text of a file in any usual encoding; a binary file gives meaningless text, not an error."""
 
 import codecs
 
 _LOOKED_AT = 400
-"""Bytes from the beginning by which UTF-16 without a mark is recognised."""
+"""Bytes at the beginning of a file that are examined to recognise UTF-16 without a byte order mark."""
 
 
 def file_text(content: bytes) -> str:
-    """Return the text of a file: UTF-8, UTF-16, or the Latin letters that older programs write.
+    """Return the text of a file: UTF-8, UTF-16, or a Latin encoding of older programs.
 
-    Lines that end in a carriage return alone, as on old Macs, end in a line feed.
+    In a file whose lines end in carriage returns alone, as on old Macs, these become line feeds.
 
     >>> file_text("Zoë".encode("utf-16")), file_text("Zoë".encode("latin-1")), file_text(b"Zo\\xc3\\xab")
     ('Zoë', 'Zoë', 'Zoë')

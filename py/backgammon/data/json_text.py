@@ -1,7 +1,7 @@
-"""The one door for JSON from outside: what comes through it is small, finite, flat enough and valid text.
+"""The only decoder of JSON from outside: its results are limited in size and depth, finite, and valid text.
 
-Data that was decoded holds objects with each name once, lists, text without halves of surrogate pairs,
-numbers below 10 to the LONGEST_NUMBER, booleans and None. Its types are checked by those who read it.
+Decoded data consists of objects without duplicate names, lists, text without surrogates, numbers below 10 to
+the power of LONGEST_NUMBER, booleans and None. Its types are checked by the code that reads it.
 """
 
 import json
@@ -12,35 +12,35 @@ from typing import Any
 from backgammon.core.errors import BackgammonError
 
 LONGEST = 100_000_000
-"""Characters of a text: more than the largest file takes that may be opened, with every sign escaped."""
+"""The maximum length of a text: more than the largest file that may be opened, fully escaped."""
 DEEPEST = 40
-"""Objects and lists within each other."""
+"""The maximum nesting of objects and lists."""
 LONGEST_NUMBER = 30
-"""Digits of a number; a rollout's sums have some twenty."""
+"""The maximum number of digits; a rollout's sums have about twenty."""
 LARGEST_FLOAT = 10.0**LONGEST_NUMBER
 
 _BYTES = {"{": 240, "[": 80, ",": 24}
-"""About what an object, a list and an entry take in memory."""
+"""The approximate memory of an object, a list and an entry, in bytes."""
 _NAME_BYTES = 150
-"""About what a name takes that no other object has: its text, and its places while it is being read."""
+"""The approximate memory of a name that no other object has: its text, and references while decoding."""
 _SHARED_NAMES = 12
-"""Names that an object has in common with others of its kind, and that are kept once."""
+"""How many names an object is assumed to share with others of its kind; they are stored once."""
 _MOST_BYTES = 90_000_000
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _HALF = re.compile("[\ud800-\udfff]")
 
 
 class DataError(BackgammonError):
-    """A text that is no JSON, or data beyond the limits or of another type; it quotes what stood there."""
+    """A text that is not JSON, or data beyond the limits or of another type; the message quotes it."""
 
 
 def drop_surrogates(text: str) -> str:
-    """Drop halves of surrogate pairs, which can be neither stored nor hashed."""
+    """Return a text without surrogates, which can be neither stored nor hashed."""
     return text.encode("utf-8", "ignore").decode()
 
 
 def decode(text: str, longest: int = LONGEST) -> Any:
-    """Return the data of a JSON text; raise DataError."""
+    """Return the data of a JSON text; raise DataError if it is invalid or too large."""
     if not isinstance(text, str):
         raise DataError(f"expected a text, not {quote(text)}")
     if len(text) > longest or (_bytes(text) > _MOST_BYTES and _bytes(_STRING.sub("", text)) > _MOST_BYTES):
@@ -50,7 +50,7 @@ def decode(text: str, longest: int = LONGEST) -> Any:
     except (json.JSONDecodeError, RecursionError) as error:
         raise DataError(f"{quote(text)} is not JSON: {error}") from error
     _check_depth(data)
-    # Text as written and text behind escapes are valid each for itself: an escape can make halves only.
+    # Surrogates come from the text itself, if it is not ASCII, or from escapes; each is checked separately.
     if (not text.isascii() and _HALF.search(text)) or (
         "\\u" in text and _HALF.search(json.dumps(data, ensure_ascii=False))
     ):
@@ -59,7 +59,7 @@ def decode(text: str, longest: int = LONGEST) -> Any:
 
 
 def decode_object(text: str, longest: int = LONGEST) -> dict[str, Any]:
-    """Return the data of a text that holds a JSON object; raise DataError."""
+    """Return the data of a text that must hold a JSON object; raise DataError otherwise."""
     data = decode(text, longest)
     if not isinstance(data, dict):
         raise DataError(f"expected an object, not {quote(data)}")
@@ -67,12 +67,12 @@ def decode_object(text: str, longest: int = LONGEST) -> dict[str, Any]:
 
 
 def quote(value: object) -> str:
-    """Quote what stood there, shortened; the time does not grow with it."""
+    """Quote a value for an error message, shortened; the time does not grow with its size."""
     return reprlib.repr(value)
 
 
 def _bytes(text: str) -> int:
-    """Estimate what the data of a text take in memory, its strings apart."""
+    """Estimate the memory of a text's data, in bytes, not counting strings."""
     names = max(0, text.count(":") - _SHARED_NAMES * text.count("{"))
     return names * _NAME_BYTES + sum(text.count(sign) * size for sign, size in _BYTES.items())
 

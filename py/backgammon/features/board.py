@@ -1,11 +1,12 @@
 """Taps and drags on the board, undo and redo.
 
-A tap on a checker that single numbers can bring to one place only plays it at once. Where both numbers
-could move it, the tap selects it and its destinations show, combined ones included: a tap on one of them
-goes there, a second tap on the checker plays the higher number (the lower one after the dice were swapped),
-a tap elsewhere lets go. With ``one_tap`` the number that is shown first is played at once there too. A drag
-goes wherever a tap could. What cannot be done says why, except to the second of two taps: where a checker has
-just gone from or to, one that can do nothing is a habit and no question.
+A tap on a checker plays it at once if single numbers can move it to only one place. If both numbers could
+move it, the tap selects it and shows its destinations, including those of combined moves: a tap on one of
+them moves the checker there, a second tap on the checker plays the higher number (the lower one after the
+dice were swapped), a tap elsewhere deselects it. With ``one_tap`` the number that is shown first is played at
+once in this case too. A drag can end wherever a tap could move the checker. An input that cannot be carried
+out is answered with the reason, except the second of two taps: on a place that a checker has just left or
+reached, a tap without effect is usually a habit and not an attempt to move.
 """
 
 from dataclasses import replace
@@ -39,7 +40,7 @@ _NOT_MOVING = {
 
 
 def on_tap(model: Model, place: int) -> Change:
-    """A place was tapped."""
+    """Handle a tap on a place."""
     turn = current_turn(model)
     if turn is None:
         return (model, ()) if _has_just_moved(model, place) else _refuse_move(model, place)
@@ -61,7 +62,7 @@ def on_tap(model: Model, place: int) -> Change:
 
 
 def _announce_destinations(model: Model) -> Change:
-    """Say where the checker that was just selected can go."""
+    """Announce where the checker that was just selected can go."""
     ways = destinations(model)
     stops = [
         f"{_name(place)}{'*' if hits(model, way) else ''}"
@@ -76,7 +77,7 @@ def _name(place: int | None) -> str:
 
 
 def on_drag_start(model: Model, place: int) -> Change:
-    """A drag began: show where it may end."""
+    """Handle the start of a drag: show where it may end."""
     turn = current_turn(model)
     if turn is None or not moves_from(model, turn, place):
         return model, ()
@@ -84,7 +85,7 @@ def on_drag_start(model: Model, place: int) -> Change:
 
 
 def on_drop(model: Model, source: int, target: int | None) -> Change:
-    """A checker was dragged and dropped."""
+    """Handle the drop of a dragged checker."""
     if target is None or target == source:
         return replace(model, game=replace(model.game, selected=None)), ()
     turn = current_turn(model)
@@ -98,7 +99,7 @@ def on_drop(model: Model, source: int, target: int | None) -> Change:
 
 
 def _has_just_moved(model: Model, place: int) -> bool:
-    """Whether a checker of a play that confirmed itself has just gone from or to this place."""
+    """Whether an automatically confirmed play has just moved a checker from or to this place."""
     mover = model.game.last_player
     confirmed = _confirms_itself(model) and plays_here(model.game, mover)
     if not confirmed or mover is None or not model.game.last_moves or not 0 <= place <= BAR:
@@ -116,7 +117,7 @@ def _refuse_move(model: Model, place: int) -> Change:
 
 
 def move_own(model: Model, way: tuple[Move, ...], undone: tuple[Move, ...] = ()) -> Change:
-    """Make moves of one's own; a new move forgets what was undone."""
+    """Make moves of the player's own; a new move clears the moves that could be redone."""
     turn = turn_of(model.game.match)
     assert turn is not None
     step = MoveText(format_steps(turn.points(model.game.moves), tuple(move[:2] for move in way)))
@@ -133,24 +134,24 @@ def _confirm_if_complete(model: Model) -> Change:
 
 
 def _confirms_itself(model: Model) -> bool:
-    """Whether a play is made as soon as it is complete: where lines are tried out it can be taken back."""
+    """Whether a play is made as soon as it is complete: on the analysis board too, where it can be undone."""
     return model.settings.auto_confirm or model.analysis_board is not None
 
 
 def confirm(model: Model, value: str = "") -> Change:
-    """Make the play that stands on the board, unless the tutor holds it back."""
+    """Make the play that is on the board, unless the tutor holds it back."""
     return tutor.guard(model, "confirm", Played(tuple(move[:2] for move in model.game.moves)), play)
 
 
 def take_back_all(model: Model) -> Change:
-    """Take the whole play back, for good."""
+    """Take back the whole play, without the option to redo it."""
     while model.game.moves:
         model = take_back(model)
     return replace(model, game=replace(model.game, undone=())), (Save(),)
 
 
 def take_back(model: Model) -> Model:
-    """Take back the latest move of the running play."""
+    """Take back the latest move of the current play."""
     turn = turn_of(model.game.match)
     assert turn is not None
     *earlier, move = model.game.moves
@@ -166,13 +167,13 @@ def take_back(model: Model) -> Model:
 
 
 def undo(model: Model, value: str = "") -> Change:
-    """Take back one step."""
+    """Take back one move."""
     way = MoveText(f"{_name(model.game.moves[-1].source)}/{_name(model.game.moves[-1].target)}")
     return take_back(model), (Save(), Announce("say.undone", (("play", way),)))
 
 
 def redo(model: Model, value: str = "") -> Change:
-    """Make the step again that was taken back last."""
+    """Repeat the move that was taken back last."""
     *undone, move = model.game.undone
     return move_own(model, (move,), tuple(undone))
 

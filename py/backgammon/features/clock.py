@@ -1,8 +1,8 @@
-"""The clock of a match at this device: its time runs while a person has to act, and for nobody else.
+"""The clock of a match at this device: it runs only while a person has to act.
 
-It stands while the computer thinks, while something is shown by itself, and while something else than the
-match is looked at. While the page is hidden or closed no time is told. Whoever runs out loses the match, in
-money play the game, unless the clock is only shown.
+It is stopped while the computer thinks, while something is animated, and while the user looks at anything
+other than the match. No time is counted while the page is hidden or closed. A player whose time runs out
+loses the match, or the game in money play, unless the clock is for display only.
 """
 
 from dataclasses import replace
@@ -17,13 +17,13 @@ from backgammon.state.model import DialogName, Model
 from backgammon.state.seats import plays_here
 
 _SAID = (30 * SECOND, 10 * SECOND)
-"""What is left in a bank when that is read out."""
+"""The remaining bank times that are announced."""
 _KEPT_EACH = 5 * SECOND
-"""A turn's time is kept so often, and with whatever else is."""
+"""How often the time of a turn is saved; it is also saved whenever anything else is."""
 
 
 def player_on_clock(model: Model) -> Player | None:
-    """Return whose time runs now, None where nobody's does."""
+    """Return the player whose time is running, None if nobody's is."""
     game, caution = model.game, model.analysis.caution
     if game.clock is None or model.looking or model.is_busy or model.dialog is DialogName.OTHER_TAB:
         return None
@@ -33,7 +33,7 @@ def player_on_clock(model: Model) -> Player | None:
 
 
 def on_time(model: Model, passed: int) -> Change:
-    """So many milliseconds have passed on a page that is seen."""
+    """Count ``passed`` milliseconds, during which the page was visible."""
     side, before = player_on_clock(model), model.game.clock
     if side is None or before is None:
         return model, ()
@@ -51,7 +51,7 @@ def _time_announcements(before: Clock, after: Clock, side: Player) -> tuple[Effe
 
 
 def follow(model: Model) -> Change:
-    """After every event: look again when another second is over, or the time."""
+    """After every event: ask to be called when the next second is over, or when the time runs out."""
     side, clock = player_on_clock(model), model.game.clock
     if side is None or clock is None:
         return model, ()

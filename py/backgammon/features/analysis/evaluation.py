@@ -1,4 +1,4 @@
-"""Who wins, and how: the chances of the position on the board, as far as something is known of them."""
+"""The chances of wins and gammons in the position on the board, as far as they are known."""
 
 from typing import NamedTuple
 
@@ -16,9 +16,9 @@ class Evaluation(NamedTuple):
 
 
 def has_bar(model: Model) -> bool:
-    """Whether who wins is shown beside the board, known or not: where one looks back, learns or asks.
+    """Whether the evaluation bar is shown, empty or not: with an analysis, in replays, questions and lines.
 
-    In a lesson a rule judges, and nothing is weighed.
+    It is not shown in a lesson, which is judged by a rule without the engine.
     """
     if model.lesson:
         return False
@@ -26,10 +26,10 @@ def has_bar(model: Model) -> bool:
 
 
 def evaluation(model: Model, tried: Problem | None = None) -> Evaluation | None:
-    """Return the chances after the best choice on the board, the one that is looked at or that was made.
+    """Return the chances after the choice that was made or is previewed, else after the best on the board.
 
-    ``tried``: the choice that was just tried on the analysis board. Of a mistake whose answer is shown the
-    best choice counts, which is called the best beside the board.
+    ``tried``: the choice that was just tried on the analysis board. For a mistake whose answer is shown, the
+    best choice counts, because the text beside the board calls it the best.
     """
     asked = tried if tried and tried.found else model.game.problem
     if asked:

@@ -1,7 +1,7 @@
-"""The analysis of the decision on the board: who may ask for it, what is asked, what has been found.
+"""The analysis of the decision on the board: the permission to ask, the request, and the finding.
 
-In a match of two people nobody is advised unless both switched that on before; against the computer one may
-ask about one's own decisions. The engine is shown the position and the score, never dice to come.
+In a match of two people nobody gets advice unless both switched it on before; against the computer a player
+may ask about their own decisions. The engine is shown the position and the score, never future dice.
 """
 
 from dataclasses import replace
@@ -50,15 +50,15 @@ from backgammon.state.seats import has_computer, plays_here
 from backgammon.state.viewer import last_match
 
 PLIES, DEEPER = 1, 2
-"""How far an analysis looks ahead, and how far on request."""
+"""The search depth of an analysis in plies, and of a deeper one on request."""
 LISTED = 6
-"""So many plays are listed; a play that was made is listed besides."""
+"""The number of plays that are listed; the play that was made is listed in addition."""
 
 _ANSWERS = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
 
 
 def current_decision(model: Model) -> Decision | None:
-    """Return the decision on the board, None where there is none that an analysis could be about."""
+    """Return the decision on the board, None if there is none to analyse."""
     match, replay = model.game.match, model.replay
     taken = replay.log[replay.cursor] if replay and replay.cursor < len(replay.log) else None
     decision = Decision(match, taken)
@@ -68,18 +68,18 @@ def current_decision(model: Model) -> Decision | None:
 
 
 def _is_forced(decision: Decision) -> bool:
-    """Whether a resignation is accepted that may not be refused."""
+    """Whether the decision accepts a resignation that may not be refused."""
     return isinstance(decision.chosen, Accepted) and refusal_error(decision.match) is not None
 
 
 def is_resignation(model: Model) -> bool:
-    """Whether the decision on the board was to resign, or the answer to that."""
+    """Whether the decision on the board was a resignation, or the answer to one."""
     decision = current_decision(model)
     return decision is not None and decision.is_resignation
 
 
 def has_choice(match: Match) -> bool:
-    """Whether there is something to weigh: a play, a double that is allowed, or the answer to one."""
+    """Whether there is something to analyse: a play, a double that is allowed, or the answer to one."""
     match match.phase:
         case Phase.TO_PLAY | Phase.DOUBLED | Phase.BEAVERED | Phase.RACCOONED:
             return True
@@ -90,7 +90,7 @@ def has_choice(match: Match) -> bool:
 
 
 def is_allowed(model: Model) -> bool:
-    """Whether the decision on the board may be looked into."""
+    """Whether the decision on the board may be analysed."""
     study = model.replay
     if model.analysis_board:
         return True
@@ -117,19 +117,19 @@ def is_available(model: Model) -> bool:
 
 @lru_cache(maxsize=1024)
 def decision_key(decision: Decision) -> str:
-    """Return a name for a decision that is the same in every match, in every visit."""
+    """Return a name for a decision that is the same in every match and on every visit."""
     text = repr(_question_and_answer(decision))
     return sha256(text.encode()).hexdigest()[:16]
 
 
 def analysis_request(decision: Decision, plies: int = PLIES) -> AnalyseDecision:
-    """Return what the engine is asked about a decision."""
+    """Return the request to the engine about a decision."""
     asked, chosen = _question_and_answer(decision)
     return AnalyseDecision(asked, plies, chosen)
 
 
 def _question_and_answer(decision: Decision) -> tuple[Question, Answer | None]:
-    """Return the question and the choice; of a resignation the question that it interrupts."""
+    """Return the question and the choice; for a resignation the question of the decision it interrupts."""
     match, action = decision.match, decision.chosen
     if match.phase is Phase.RESIGNED:
         choice = Choice.ACCEPT if isinstance(action, Accepted) else Choice.REFUSE
@@ -140,9 +140,9 @@ def _question_and_answer(decision: Decision) -> tuple[Question, Answer | None]:
 
 
 def finding_of(model: Model, decision: Decision | None = None) -> Finding | None:
-    """Return what has been found about a decision, the one on the board if none is given.
+    """Return the finding about a decision, the one on the board if none is given; None if there is none.
 
-    What was kept under its name may be about another one, where the store was tampered with.
+    A finding stored under its name is ignored if it does not fit, in case the store was tampered with.
     """
     decision = decision or current_decision(model)
     found = model.analysis.findings.get(decision_key(decision)) if decision else None
@@ -151,7 +151,7 @@ def finding_of(model: Model, decision: Decision | None = None) -> Finding | None
 
 @lru_cache(maxsize=256)
 def fits(found: Finding, match: Match) -> bool:
-    """Whether a finding can be one about this decision: of its legal plays, or of the cube."""
+    """Whether a finding can be about this decision: about its legal plays, or about the cube."""
     turn = turn_of(without_resignation(match) if match.phase is Phase.RESIGNED else match)
     if turn is None:
         return found.cube is not None
@@ -164,7 +164,7 @@ def fits(found: Finding, match: Match) -> bool:
 def start_job(
     model: Model, purpose: Purpose, name: str, work: Work, priority: Priority = Priority.NOW
 ) -> Change:
-    """Give the engine something to look into."""
+    """Give the engine a work to do."""
     count = model.analysis.started + 1
     job = Job(-count, purpose, name)
     return replace(
@@ -173,7 +173,7 @@ def start_job(
 
 
 def cancel_jobs(model: Model, purpose: Purpose, but: str = "") -> Change:
-    """Let go of what was wanted for a purpose, except what is about ``but``."""
+    """Cancel the jobs for a purpose, except those with the key ``but``."""
     gone = [job for job in model.analysis.jobs if job.purpose is purpose and job.key != but]
     if not gone:
         return model, ()
@@ -185,12 +185,12 @@ def cancel_jobs(model: Model, purpose: Purpose, but: str = "") -> Change:
 
 
 def jobs_for(model: Model, purpose: Purpose) -> tuple[Job, ...]:
-    """Return what the engine has been given for a purpose."""
+    """Return the jobs that the engine has been given for a purpose."""
     return tuple(job for job in model.analysis.jobs if job.purpose is purpose)
 
 
 def pop_job(model: Model, number: int) -> tuple[Model, Job | None]:
-    """Take a job off the list; None where nobody waits for it any more."""
+    """Remove a job from the list and return it, None if it was cancelled."""
     job = next((job for job in model.analysis.jobs if job.id == number), None)
     if job is None:
         return model, None
@@ -201,7 +201,7 @@ def pop_job(model: Model, number: int) -> tuple[Model, Job | None]:
 
 
 def store(model: Model, name: str, result: WorkResult) -> Model:
-    """Note what was found about a decision; how lucky its roll was is known from any look."""
+    """Record a finding about a decision; without a luck of its own it keeps the one of an earlier look."""
     if not isinstance(result, Finding):
         return model
     before = model.analysis.findings.get(name)
@@ -213,9 +213,9 @@ def store(model: Model, name: str, result: WorkResult) -> Model:
 
 
 def show_hint(model: Model, plies: int = PLIES) -> Change:
-    """Show the analysis of the decision on the board; begin it where it has not been made.
+    """Show the analysis of the decision on the board, and begin it if it has not been made.
 
-    It takes the place of the list of moves, where that is a sheet.
+    It replaces the list of moves where that is a sheet.
     """
     decision = current_decision(model)
     assert decision is not None
@@ -232,12 +232,12 @@ def show_hint(model: Model, plies: int = PLIES) -> Change:
 
 
 def depth(known: Finding) -> int:
-    """Return how far an analysis has looked ahead."""
+    """Return the search depth of a finding in plies."""
     return known.cube.plies if known.cube else max((play.plies for play in known.plays), default=0)
 
 
 def hide_hint(model: Model) -> Change:
-    """Put the analysis away."""
+    """Hide the analysis, and cancel it if it is under way."""
     return cancel_jobs(
         replace(model, analysis=replace(model.analysis, open=False, at="", shown=None, clues=None)),
         Purpose.HINT,
@@ -245,24 +245,24 @@ def hide_hint(model: Model) -> Change:
 
 
 def is_closable(model: Model) -> bool:
-    """Whether a hint or an analysis is shown that is no part of a task."""
+    """Whether a hint or an analysis is shown that is not part of a task."""
     return model.analysis.open and not (model.quiz or model.learning or model.lesson)
 
 
 def is_on_show(model: Model) -> bool:
-    """Whether what was found about the decision on the board is shown, and not only clues."""
+    """Whether the finding about the decision on the board is shown, and not only clues."""
     analysis = model.analysis
     on_show = analysis.open and analysis.clues is None
     return on_show and is_available(model) and finding_of(model) is not None
 
 
 def listed_indices(known: Finding) -> list[int]:
-    """Return which of the ranked plays are listed."""
+    """Return the indices of the ranked plays that are listed."""
     return [index for index in range(len(known.plays)) if index < LISTED or index == known.chosen]
 
 
 def toggle_preview(model: Model, value: str) -> Change:
-    """Show a listed play on the board, or no longer."""
+    """Show a listed play on the board, or stop showing it."""
     known = finding_of(model)
     count = len(known.plays) if known else 0
     index = int(value) if value.isdecimal() else count
@@ -274,7 +274,7 @@ def toggle_preview(model: Model, value: str) -> Change:
 
 
 def preview(model: Model) -> tuple[Layout, Steps] | None:
-    """Return how the board looks after the listed play that is shown, and the steps of that play."""
+    """Return the board after the listed play that is shown, and the steps of that play."""
     index, known = model.analysis.shown, finding_of(model)
     if index is None or known is None or index >= len(known.plays):
         return None
@@ -286,7 +286,7 @@ def preview(model: Model) -> tuple[Layout, Steps] | None:
 
 
 def play_index(known: Finding, match: Match, steps: Steps) -> int | None:
-    """Return which of the listed plays leads where these steps do."""
+    """Return the index of the ranked play that leads to the same position as these steps, or None."""
     if any(play.steps == steps for play in known.plays):
         return next(index for index, play in enumerate(known.plays) if play.steps == steps)
     turn = turn_of(match)
@@ -296,7 +296,7 @@ def play_index(known: Finding, match: Match, steps: Steps) -> int | None:
 
 
 def error_of(known: Finding, match: Match, action: Action) -> float | None:
-    """Return the equity that an action loses by an analysis of its decision, None where that is not said."""
+    """Return the equity that an action loses, by an analysis of its decision; None if that is not known."""
     if isinstance(action, Played):
         index = play_index(known, match, action.steps)
         return None if index is None else known.plays[index].behind
@@ -317,10 +317,11 @@ def error_of(known: Finding, match: Match, action: Action) -> float | None:
 
 
 def _answer_error(best: CubeReply | None, accepted: float, drop: float, action: Action) -> float | None:
-    """Return what an answer to an offer loses; equities are those of the one who answers.
+    """Return the equity that an answer to an offer loses; equities are seen by the player who answers.
 
-    ``accepted``: what it is worth to accept as is best. A cube that is turned again counts twice, and may be
-    dropped for two: where it would be, that hides what a plain take is worth, and None comes back for one.
+    ``accepted``: the equity of the best way to accept. A beaver or raccoon doubles the equity of a take, but
+    the opponent may drop it, which gives 2: if that drop is right, ``accepted`` does not tell the equity of a
+    plain take, and the loss of a take is None.
     """
     is_turned = best in (CubeReply.BEAVER, CubeReply.RACCOON)
     if is_turned and accepted >= 2 and isinstance(action, Took):
@@ -332,7 +333,7 @@ def _answer_error(best: CubeReply | None, accepted: float, drop: float, action: 
 
 
 def follow(model: Model) -> Change:
-    """After every event: what is shown belongs to the decision on the board; a game that goes on ends it."""
+    """After every event: show the analysis of the decision on the board; hide it when the game goes on."""
     known = model.analysis
     if not known.open:
         return model, ()

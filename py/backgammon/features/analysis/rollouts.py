@@ -1,6 +1,6 @@
-"""A rollout: plays or cube actions are played on many times, by all engines; it can go on later.
+"""Rollouts: plays or cube actions are played on many times, by all engines; a rollout can be resumed later.
 
-What has been done is kept now and then, so that a reload loses little.
+The trials done are stored now and then, so that a reload loses little.
 """
 
 import json
@@ -24,19 +24,19 @@ from backgammon.storage.figures import open_versioned_record
 ROLLOUT, FORMAT, VERSION = "rollout", "triktrakk-rollout", 1
 TRIALS = (36, 144, 360, 1296)
 TRUNCATED = (0, 7, 11)
-"""Half-moves after which a trial is cut off; 0 for none."""
+"""Half-moves after which a trial is cut off; 0 to play to the end."""
 BEST = 3
-"""So many of the best plays are rolled out unless others are chosen."""
+"""The number of best plays that are rolled out unless others are chosen."""
 KEEP_EVERY = 12
 SEED = 1
 LIKELY, MOST_LIKELY = 0.08, 5
-"""Which plays a look deeper rolls out: so far behind the best, and so many, at most."""
+"""The limits for the plays that a deeper look rolls out: how far behind the best, and how many."""
 UNTIL_SURE = RolloutSettings(trials=1296, seed=SEED, truncate=7, lead=2.33, spread=0.004)
-"""How a look deeper rolls out: until the best leads with a certainty of 99 %, or by next to nothing."""
+"""The rollout of a deeper look: until the best leads with 99 % certainty, or the standard error is 0.004."""
 
 
 def start(model: Model, values: Mapping[str, str]) -> Change:
-    """Roll out what the form says of the decision on the board; what is under way ends."""
+    """Roll out the decision on the board with the settings of the form; a running rollout is stopped."""
     decision, known = hint.current_decision(model), hint.finding_of(model)
     if not can_start(model) or decision is None or known is None:
         return model, ()
@@ -51,7 +51,7 @@ def start(model: Model, values: Mapping[str, str]) -> Change:
 
 
 def deepen(model: Model, value: str = "") -> Change:
-    """Look deeper than what is on show: quick, then thorough, then by a rollout."""
+    """Look deeper than the analysis that is shown: first at more plies, then by a rollout."""
     decision, known = hint.current_decision(model), hint.finding_of(model)
     assert decision is not None
     assert known is not None
@@ -62,7 +62,7 @@ def deepen(model: Model, value: str = "") -> Change:
 
 
 def may_deepen(model: Model) -> bool:
-    """Whether there is more to find out about what is on show."""
+    """Whether a deeper look at the decision that is shown is possible."""
     known, run = hint.finding_of(model), model.analysis.rollout
     if known is None or not hint.is_on_show(model):
         return False
@@ -84,7 +84,7 @@ def _likely_plays(known: Finding) -> tuple[Steps, ...]:
 
 
 def default_plays(known: Finding) -> tuple[int, ...]:
-    """Return which plays are rolled out unless others are chosen: the best, and the one that was made."""
+    """Return the indices of the plays that are rolled out by default: the best, and the one that was made."""
     return tuple(index for index in range(len(known.plays)) if index < BEST or index == known.chosen)
 
 
@@ -105,7 +105,7 @@ def can_start(model: Model) -> bool:
 
 
 def can_resume(model: Model) -> bool:
-    """Whether a rollout of the decision on show was stopped before its end."""
+    """Whether a rollout of the decision that is shown was stopped before its end, and can go on."""
     run = model.analysis.rollout
     if run is None or run.running or run.key != model.analysis.at:
         return False
@@ -114,12 +114,12 @@ def can_resume(model: Model) -> bool:
 
 
 def trials_done(run: RolloutRun) -> int:
-    """Return how many trials are done."""
+    """Return the number of trials that are done."""
     return run.state.trials if run.state else 0
 
 
 def _begin(model: Model) -> Change:
-    """Have the engines do what is missing."""
+    """Have the engines do the missing trials."""
     run, decision = model.analysis.rollout, hint.current_decision(model)
     assert run is not None
     asked = run.question or (question(decision.match, "") if decision else None)
@@ -131,7 +131,7 @@ def _begin(model: Model) -> Change:
 
 
 def on_progress(model: Model, state: RolloutState | None) -> Change:
-    """The engines say how far they are."""
+    """Handle a report of the engines' progress."""
     run = model.analysis.rollout
     if run is None or state is None:
         return model, ()
@@ -140,7 +140,7 @@ def on_progress(model: Model, state: RolloutState | None) -> Change:
 
 
 def on_finished(model: Model, result: WorkResult) -> Change:
-    """All trials are done, or as many as were needed."""
+    """Handle the end of a rollout: all trials are done, or as many as were needed."""
     run = model.analysis.rollout
     if run is None or not isinstance(result, RolloutState):
         return stop(model)
@@ -148,7 +148,7 @@ def on_finished(model: Model, result: WorkResult) -> Change:
 
 
 def stop(model: Model, value: str = "") -> Change:
-    """Stop; what is done stays done."""
+    """Stop the rollout; the trials done are kept."""
     run = model.analysis.rollout
     if run is None:
         return model, ()
@@ -157,7 +157,7 @@ def stop(model: Model, value: str = "") -> Change:
 
 
 def resume(model: Model, value: str = "") -> Change:
-    """Go on with what was stopped."""
+    """Resume a rollout that was stopped."""
     return _begin(model) if can_resume(model) else (model, ())
 
 
@@ -166,7 +166,7 @@ def _with(model: Model, run: RolloutRun) -> Model:
 
 
 def keep(model: Model) -> Change:
-    """Keep the rollout."""
+    """Store the rollout."""
     run = model.analysis.rollout
     if run is None or run.state is None:
         return model, ()
@@ -176,7 +176,7 @@ def keep(model: Model) -> Change:
 
 
 def read(model: Model, text: str) -> Model:
-    """Take up the rollout that was kept; raise a BackgammonError for what is none."""
+    """Read the stored rollout, unless the page has one; raise a BackgammonError if the text is invalid."""
     data = open_versioned_record(text, FORMAT, VERSION)
     run, state = CODEC.value(RolloutRun, data.get("run")), read_state(data.get("state"))
     candidates = len(run.plays) or 2

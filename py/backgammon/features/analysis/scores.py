@@ -1,6 +1,6 @@
-"""The cube at every score, of the cube decision whose analysis is on show: asked for, under way, known.
+"""The cube at every score, for the cube decision whose analysis is shown: the request, progress and result.
 
-The dialog that shows it begins the work, and to close it ends the work.
+The dialog that shows it starts the work when it opens, and cancels it when it closes.
 """
 
 from dataclasses import replace
@@ -15,7 +15,7 @@ from backgammon.state.model import DialogName, Model
 
 
 def match_on_show(model: Model) -> Match | None:
-    """Return the match at the cube decision whose analysis is on show, None where there is none."""
+    """Return the match at the cube decision whose analysis is shown, None if there is none."""
     asked = model.game.problem
     if asked:
         return asked.match if _is_cube(asked.found, asked.match) else None
@@ -30,7 +30,7 @@ def _is_cube(found: Finding | None, match: Match) -> bool:
 
 
 def open_scores(model: Model, value: str = "") -> Change:
-    """Show the cube at every score; begin to look into it where that has not been done."""
+    """Show the cube at every score, and begin the analysis if it has not been made."""
     match = match_on_show(model)
     assert match is not None
     shown = replace(model, game=replace(model.game, selected=None), dialog=DialogName.CUBE)
@@ -43,13 +43,13 @@ def open_scores(model: Model, value: str = "") -> Change:
 
 
 def on_progress(model: Model, name: str, done: float) -> Change:
-    """The engine says how far it is."""
+    """Handle a report of the engine's progress."""
     sheet = model.analysis.cube
     return (model, ()) if sheet is None or sheet.key != name else _set_sheet(model, replace(sheet, done=done))
 
 
 def on_found(model: Model, name: str, result: WorkResult | None) -> Change:
-    """The engine has looked into it, or could not."""
+    """Handle the engine's result, or its failure."""
     sheet = model.analysis.cube
     if sheet is None or sheet.key != name:
         return model, ()
@@ -62,5 +62,5 @@ def _set_sheet(model: Model, sheet: CubeSheet) -> Change:
 
 
 def follow(model: Model) -> Change:
-    """After every event: who has closed the dialog waits no more."""
+    """After every event: cancel the work if the dialog is closed."""
     return (model, ()) if model.dialog is DialogName.CUBE else hint.cancel_jobs(model, Purpose.CUBE)

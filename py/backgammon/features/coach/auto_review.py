@@ -1,8 +1,8 @@
-"""The analysis that begins by itself once a game has ended, where it is allowed and wanted.
+"""The automatic analysis after the end of a game, if it is allowed and wanted.
 
-Nobody waits for it, so it takes no more than is idle: one decision at a time with the worker that plays,
-which answers questions of the game first. It goes on through the next game; an open review hastens it. What
-a person has asked for, such as the analysis of a file, is not given up for it.
+Nobody waits for it, so it uses only idle time: one decision at a time with the worker that plays, which
+answers questions of the game first. It continues during the next game; opening the review speeds it up. It
+does not replace an analysis that a person has asked for, such as that of a file.
 """
 
 from backgammon.core.match import Phase
@@ -19,7 +19,7 @@ _BEGIN = Continue(LongWork.AUTO_REVIEW)
 
 
 def effects_after(before: Model, after: Model) -> tuple[Effect, ...]:
-    """Return the step that begins it, once a game has ended and the engine is there."""
+    """Return the effect that begins it, once a game has ended and the engine is ready."""
     ended = _has_ended(after) and not _has_ended(before)
     return (_BEGIN,) if ended and after.settings.auto_analysis else ()
 
@@ -29,7 +29,7 @@ def _has_ended(model: Model) -> bool:
 
 
 def go_on(model: Model) -> Change:
-    """Read a part of what was kept, with which the findings are put together, or begin when all is read."""
+    """Read a part of the stored findings, which the review builds on, or begin when all are read."""
     if not _is_wanted(model):
         return model, ()
     if model.analysis.unread:
@@ -38,14 +38,14 @@ def go_on(model: Model) -> Change:
 
 
 def _is_wanted(model: Model) -> bool:
-    """Whether it may begin still. Boards in other pages, which keep nothing, are not told of a day."""
+    """Whether it may still begin; never on boards in other pages: they store nothing and know no date."""
     if model.analysis.today == 0 or model.replay or _is_another_asked_for(model):
         return False
     return _has_ended(model) and review.is_available(model)
 
 
 def _is_another_asked_for(model: Model) -> bool:
-    """Whether a person has asked for the analysis of another match, which is under way."""
+    """Whether an analysis of another match that a person has asked for is under way."""
     asked = model.analysis.review
     if asked is None or asked.quiet or not asked.running:
         return False

@@ -1,7 +1,7 @@
-"""Clues in place of the ranked choices, where a player asks about a decision of the match that is played.
+"""Clues in place of the ranked choices, for a hint about a decision of the running match.
 
-First the idea, then where the best play begins, then everything: who only wants a push gets no more.
-Who looks back, or has had the choices rolled out, sees all at once.
+First comes the idea, then where the best play begins, then everything, so that a player gets no more help
+than wanted. In a replay, or after a rollout of the choices, everything is shown at once.
 """
 
 from dataclasses import replace
@@ -13,7 +13,7 @@ from backgammon.state.model import Model, Notice
 
 
 def toggle_hint(model: Model, value: str = "") -> Change:
-    """Open the analysis of the decision on the board, with one clue in the match itself; or put it away."""
+    """Open the analysis of the decision on the board, with one clue in the match itself; or hide it."""
     if model.analysis.open:
         return hint.hide_hint(model)
     opened, effects = hint.show_hint(model)
@@ -23,7 +23,7 @@ def toggle_hint(model: Model, value: str = "") -> Change:
 
 
 def clues_on_show(model: Model) -> tuple[Notice, ...]:
-    """Return the clues that are on show; none before anything is known, or where all is shown."""
+    """Return the clues that are shown; () before the analysis is known, or if everything is shown."""
     return _all(model)[: model.analysis.clues or 0]
 
 

@@ -1,4 +1,4 @@
-"""How one has played over time: the figures of the matches that were analysed, and what they add up to."""
+"""The player's results over time: the figures of the matches that were analysed, and their sums."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from backgammon.state.model import DialogName, Model
 from backgammon.storage.figures import NUMBERS, PARTS, Part, PlayedMatch, csv
 
 HONEST = 0.95
-"""So many of the counts of honest dice lie within ``fair_range``."""
+"""The share of the counts of honest dice that lies within ``fair_range``."""
 
 
 def open_history(model: Model, value: str) -> Change:
@@ -36,17 +36,17 @@ def save_csv(model: Model, value: str) -> Change:
 
 
 def dates(model: Model) -> tuple[str, ...]:
-    """Return the days of the matches, as ISO 8601 writes them."""
+    """Return the days of the matches in ISO 8601."""
     return tuple(day_of(match.day).isoformat() for match in model.analysis.history)
 
 
 def day_of(number: int) -> date:
-    """Return a day counted from 1 January 1970."""
+    """Return the date of a day number, counted from 1 January 1970."""
     return date(1970, 1, 1) + timedelta(days=number)
 
 
 class Sum(NamedTuple):
-    """What some matches of one's own add up to: how many were won of those that have ended, and the PR."""
+    """The sum of some of the player's own matches: matches won, matches ended, and the PR."""
 
     won: int
     ended: int
@@ -54,12 +54,12 @@ class Sum(NamedTuple):
 
 
 def own_matches(history: Sequence[PlayedMatch]) -> list[PlayedMatch]:
-    """Return the matches in which it is known which side was the person at this page."""
+    """Return the matches for which it is known on which side the person at this page played."""
     return [match for match in history if match.you >= 0]
 
 
 def is_won(match: PlayedMatch) -> bool | None:
-    """Whether one's own side won a match, None where it has not ended."""
+    """Whether the player's own side won a match, None if it has not ended or is a draw in money play."""
     mine, theirs = match.score[match.you], match.score[1 - match.you]
     if match.length and max(mine, theirs) < match.length:
         return None
@@ -67,7 +67,7 @@ def is_won(match: PlayedMatch) -> bool | None:
 
 
 def sums_by(history: Sequence[PlayedMatch], key: Callable[[PlayedMatch], Hashable]) -> dict[Hashable, Sum]:
-    """Add up one's own matches by what ``key`` says of them."""
+    """Add up the player's own matches, grouped by ``key``."""
     found: dict[Hashable, list[PlayedMatch]] = {}
     for match in own_matches(history):
         found.setdefault(key(match), []).append(match)
@@ -80,7 +80,7 @@ def _sum(matches: Sequence[PlayedMatch]) -> Sum:
 
 
 def sum_parts(matches: Sequence[PlayedMatch], name: str) -> Part:
-    """Add up a part of one's own matches; its luck is that of the matches which say it."""
+    """Add up a part of the player's own matches; its luck counts only the matches that have it."""
     parts = [part for match in matches for part in match.sides[match.you].parts if part.name == name]
     lucks = [part.luck for part in parts if part.luck is not None]
     return Part(
@@ -92,13 +92,13 @@ def sum_parts(matches: Sequence[PlayedMatch], name: str) -> Part:
 
 
 def by_part(history: Sequence[PlayedMatch]) -> list[Part]:
-    """Add up the parts of one's own matches, those that have decisions."""
+    """Add up the parts of the player's own matches; parts without decisions are left out."""
     own = own_matches(history)
     return [part for name in PARTS if (part := sum_parts(own, name)).counted]
 
 
 def dice_counts(history: Sequence[PlayedMatch]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return how often one rolled each number, and doubles, and the same of one's opponents; () for none."""
+    """Return how often the player rolled each number and doubles, and the opponents likewise; () for none."""
     own = [match for match in own_matches(history) if match.sides[0].dice and match.sides[1].dice]
     if not own:
         return (), ()
@@ -116,9 +116,9 @@ def dice_counts(history: Sequence[PlayedMatch]) -> tuple[tuple[int, ...], tuple[
 
 @lru_cache(maxsize=64)
 def fair_range(tries: int) -> tuple[int, int]:
-    """Return between which counts a thing of chance 1/6, as a number or a double, lies with honest dice.
+    """Return the lowest and highest count of an event of chance 1/6, a number or a double, with honest dice.
 
-    Both included: outside to either side lies at most half of what HONEST leaves.
+    Both are included: counts beyond each end have at most half of the probability that HONEST leaves.
 
     >>> fair_range(36)
     (2, 11)
@@ -128,7 +128,7 @@ def fair_range(tries: int) -> tuple[int, int]:
 
 
 def _tail(tries: int, chance: float) -> int:
-    """The lowest count below which no more than its share of chance lies."""
+    """Return the highest count such that lower counts have at most half of the chance that HONEST leaves."""
     spread = sqrt(tries * chance * (1 - chance))
     count = max(0, int(tries * chance - 8 * spread))
     ways = lgamma(tries + 1) - lgamma(count + 1) - lgamma(tries - count + 1)

@@ -1,7 +1,7 @@
-"""Hints at the best choice of a decision, each saying more: the idea, then where the play begins or goes on.
+"""Hints at the best choice of a decision, each telling more: the idea, then where the play begins or goes on.
 
-An idea is a fact about where the checkers come to lie, and one is named only where the best play has it and
-the play of the match had not. About the cube the chances are told: the rest is to be weighed.
+An idea is a fact about the position after a play, and is named only if the best play has it and the play of
+the match does not. For a cube decision the hint gives the chances; the player has to judge the rest.
 """
 
 from collections.abc import Callable
@@ -16,9 +16,9 @@ from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import MessageKey, Notice, Problem
 
 HOME = range(19, 26)
-"""The opponent's home board and one's own bar."""
+"""The opponent's home board and the mover's own bar."""
 _Fact = Callable[[Points, Points, Points], bool]
-"""Of the points before, after the best play and after the other, all seen by the mover."""
+"""A test on the points before, after the best play and after the other play, all seen by the mover."""
 
 
 def _hits(before: Points, best: Points, other: Points) -> bool:
@@ -47,7 +47,7 @@ def _is_safe(before: Points, best: Points, other: Points) -> bool:
 
 
 def exposed_blots(points: Points) -> list[int]:
-    """Return the points of the blots that a checker of the opponent's has yet to pass."""
+    """Return the points with a blot that a checker of the opponent's has yet to pass."""
     rearmost = min(at for at, count in enumerate(points) if count < 0) if min(points) < 0 else 26
     return [at for at in range(rearmost + 1, 25) if points[at] == 1]
 
@@ -60,11 +60,11 @@ IDEAS: dict[str, _Fact] = {
     "hold": _holds,
     "safe": _is_safe,
 }
-"""By the end of their key, the first that holds is told."""
+"""The ideas by the last part of their key; the first one that holds is given."""
 
 
 def idea_of(match: Match, best: Steps, other: Steps) -> str:
-    """Return which idea the best play has and the other has not; "" for none of these."""
+    """Return the name of the first idea that the best play has and the other has not, "" if there is none."""
     turn = turn_of(match)
     assert turn is not None
     points = match.position.points, turn.after(best), turn.after(other)
@@ -72,14 +72,15 @@ def idea_of(match: Match, best: Steps, other: Steps) -> str:
 
 
 def hints_for(judged: Judged) -> tuple[Notice, ...]:
-    """Return what can be told before the best choice of a decision, held against the one of the match."""
+    """Return the hints that precede the best choice of a decision, compared with the one of the match."""
     return _clues(judged.decision.match, judged.finding, judged.decision.steps)
 
 
 def idea_after(asked: Problem, judged: Judged) -> Notice | None:
-    """Return the idea of the best play, held against the answer or else the match's play, once that is known.
+    """Return the idea of the best play, compared with the answer, or with the match's play if that is best.
 
-    None where the best play has no idea of its own, or a fact decides, which is told among the choices.
+    None before the analysis is known, if the best play has no idea of its own, or if a single fact decides,
+    which is shown among the choices.
     """
     found = asked.found
     if found is None or not found.plays or explain(asked.match, found):
@@ -90,13 +91,13 @@ def idea_after(asked: Problem, judged: Judged) -> Notice | None:
 
 
 def clues_for(match: Match, found: Finding) -> tuple[Notice, ...]:
-    """Return what can be told before the best choice, held against the first play that is an error."""
+    """Return the clues that precede the best choice, compared with the first play that is not good."""
     worse = next((play.steps for play in found.plays if play.behind >= DOUBTFUL), None)
     return _clues(match, found, worse)
 
 
 def _clues(match: Match, found: Finding, other: Steps | None) -> tuple[Notice, ...]:
-    """Return the clues, the least first; without another play there is no idea to tell."""
+    """Return the clues, the least helpful first; without another play there is no idea to give."""
     if found.cube:
         chances = found.cube.chances
         own = match.decider == match.on_roll
@@ -110,7 +111,7 @@ def _clues(match: Match, found: Finding, other: Steps | None) -> tuple[Notice, .
 
 
 def begin_clue(steps: Steps) -> Notice:
-    """Return where a play begins, or that the best one moves nothing: numbers may lapse by some rules."""
+    """Return where a play begins, or that the best one has no move, as some rules let numbers lapse."""
     if not steps:
         return Notice("problem.best", (("best", MessageKey("ui.no-move")),))
     place = steps[0][0]
@@ -118,7 +119,7 @@ def begin_clue(steps: Steps) -> Notice:
 
 
 def second_clue(steps: Steps) -> Notice | None:
-    """Return which checker a play moves after entering, which is forced; None where it moves no other."""
+    """Return which checker a play moves after entering, which is forced; None if it moves no other."""
     if not steps or steps[0][0] != BAR:
         return None
     landed = {target for _, target in steps}

@@ -1,7 +1,7 @@
-"""One's own errors in an analysed match are put once more, the largest first; the match that is played waits.
+"""Retrying the player's own errors in an analysed match, the largest first; meanwhile the match is paused.
 
-A question is one of the quiz's (features.quiz.question), weighed as deep as the analysis was, so that the two
-agree. What is missed again, or was shown, the quiz asks as well.
+An error is asked like a question of the quiz (features.quiz.question), analysed as deeply as in the review,
+so that the two agree. An error that is missed again, or whose answer was shown, is added to the quiz.
 """
 
 from dataclasses import replace
@@ -22,7 +22,7 @@ from backgammon.state.model import Learning, Model
 
 
 def open_errors(model: Model, value: str = "") -> Change:
-    """Begin with the largest error."""
+    """Begin to ask the errors, with the largest one."""
     review = current_review(model)
     errors = errors_of(review) if review else ()
     if review is None or not errors:
@@ -36,24 +36,24 @@ def open_errors(model: Model, value: str = "") -> Change:
 
 
 def choose_side(model: Model, value: str) -> Change:
-    """Put the errors of one player, or of both."""
+    """Ask the errors of one player, or of both."""
     learning = _learning(model)
     chosen = replace(learning, side=int(value) if value in ("0", "1") else None, at=0)
     return _put(model, chosen) if chosen.queue else (model, ())
 
 
 def go_on(model: Model, value: str = "") -> Change:
-    """Put the next error; after the last comes the first."""
+    """Ask the next error; after the last comes the first."""
     return _at(model, _learning(model).at + 1)
 
 
 def go_back(model: Model, value: str = "") -> Change:
-    """Put the error before; before the first comes the last."""
+    """Ask the previous error; before the first comes the last."""
     return _at(model, _learning(model).at - 1)
 
 
 def go_to(model: Model, value: str) -> Change:
-    """Put the error that stands at a place of the list."""
+    """Ask the error at an index of the list."""
     at = int(value) if value.isdecimal() and len(value) < 4 else -1
     return _at(model, at) if 0 <= at < len(_learning(model).queue) else (model, ())
 
@@ -64,12 +64,12 @@ def _at(model: Model, at: int) -> Change:
 
 
 def retry(model: Model, value: str = "") -> Change:
-    """Put the same error once more."""
+    """Ask the same error again."""
     return _put(model, _learning(model))
 
 
 def give_hint(model: Model, value: str = "") -> Change:
-    """Tell more about the best choice than before; after the last hint show it."""
+    """Give the next hint at the best choice; after the last hint show it."""
     learning = _learning(model)
     hints = hints_for(learning.current)
     given = hints[: len(learning.hints) + 1]
@@ -84,7 +84,7 @@ def give_hint(model: Model, value: str = "") -> Change:
 
 
 def _mark(model: Model, place: int) -> Model:
-    """Return the question with nothing moved, and the checker selected with which the best play begins."""
+    """Return the question with no move made, and with the first checker of the best play selected."""
     asked, learning = model.game.problem, _learning(model)
     assert asked is not None
     fresh = question.ask(model, learning, asked.match, asked.plies)
@@ -92,7 +92,7 @@ def _mark(model: Model, place: int) -> Model:
 
 
 def show_answer(model: Model, value: str = "") -> Change:
-    """Show the best choice on the board; that counts as missed."""
+    """Show the best choice on the board; the error then counts as missed."""
     asked, learning = model.game.problem, _learning(model)
     assert asked is not None
     fresh = question.ask(model, replace(learning, shown=True), asked.match, asked.plies)
@@ -100,7 +100,7 @@ def show_answer(model: Model, value: str = "") -> Change:
 
 
 def _show_best(model: Model, judged: Judged) -> Change:
-    """Hold the question as it was decided in the match; arrows show the best play from where it begins."""
+    """Hold the question with the decision of the match; arrows show the best play on the board before it."""
     asked = model.game.problem
     assert asked is not None
     held = replace(asked, chosen=judged.decision.action, found=judged.finding)
@@ -108,7 +108,7 @@ def _show_best(model: Model, judged: Judged) -> Change:
 
 
 def on_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
-    """The answer has been weighed, or could not be: what was missed again the quiz asks."""
+    """Handle the engine's ranking of the answer, or its failure; an error missed again goes to the quiz."""
     after, loss = question.with_result(model, name, result)
     learning = model.learning
     if learning is None or loss is None:

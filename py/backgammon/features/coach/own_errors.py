@@ -1,4 +1,4 @@
-"""One's own errors in an analysed match, of which questions can be made."""
+"""The player's own errors in an analysed match, which can be asked as questions."""
 
 from backgammon.analysis.findings import ERROR
 from backgammon.analysis.report import Judged
@@ -12,9 +12,10 @@ from backgammon.state.viewer import start_from
 
 
 def own_errors(review: Review) -> list[Judged]:
-    """Return the errors of those who play at this device, the largest first; a resignation asks nothing.
+    """Return the errors of the players at this device, the largest first, without resignations.
 
-    It is for every draw: to see that each can be put takes half a millisecond an error in a browser.
+    It is called at every draw, so it does not check whether each error can be asked as a question: that takes
+    half a millisecond per error in a browser.
     """
     own = own_sides(review)
     return [
@@ -25,12 +26,12 @@ def own_errors(review: Review) -> list[Judged]:
 
 
 def errors_of(review: Review) -> tuple[Judged, ...]:
-    """Return those of the errors that can be put."""
+    """Return the own errors that can be asked as a question."""
     return tuple([each for each in own_errors(review) if question_of(each)])
 
 
 def question_of(judged: Judged) -> Match | None:
-    """Return the match before a decision, with the one who decides below; None where it cannot be put."""
+    """Return the match before a decision, with the decider at the bottom; None if it cannot be asked."""
     if judged.decision.is_resignation:
         return None
     start = start_from(judged.decision.match)

@@ -1,7 +1,7 @@
-"""A whole match is analysed decision by decision, beside the game, in any order; what is found stays found.
+"""The review of a whole match: its decisions are analysed beside the game, in any order; findings are kept.
 
-The engines get some decisions at a time, each a work of its own, so that the game and hints go first.
-Stopped, it goes on where it was; decisions already known are not asked again.
+The engines get some decisions at a time, each as a work of its own, so that the game and hints go first.
+After a stop it goes on where it was; decisions already known are not analysed again.
 """
 
 from collections.abc import Mapping
@@ -30,22 +30,22 @@ from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side, merge, 
 KEEP_EVERY = 20
 DEEPER = "deeper"
 FIRST = 6
-"""By so many decisions a match is known again when more of it is analysed."""
+"""The number of first decisions by which a match is recognised when more of it is analysed."""
 STEP = 200
-"""So many actions are gone through at once, to the end of the last one's game: some 20 ms in a browser."""
+"""The number of actions to process in one go, rounded up to whole games: about 20 ms in a browser."""
 AHEAD = 32
-"""Decisions that the engines are given at a time: two each, so that none need wait for the page, and as many
-again, so that each can go on with decisions that follow one another."""
+"""The number of decisions that the engines have at a time: two each, so that none has to wait for the page,
+and as many again, so that each engine can go on with consecutive decisions."""
 
 
 def match_of(model: Model) -> tuple[Match, Log]:
-    """Return what is looked at: a match's beginning and its log, the running one's unless another is open."""
+    """Return the beginning and the log of the match that is shown: the open replay, else the running one."""
     shown = model.replay or replay_of(model.game_in_play)
     return shown.start, shown.log
 
 
 def is_available(model: Model) -> bool:
-    """Whether the match that is looked at may be analysed: two people's once it is over, or by consent."""
+    """Whether the match that is shown may be analysed: two people's only once it is over, or by consent."""
     shown, setup = model.replay or replay_of(model.game_in_play), model.game_in_play.setup
     if not shown.log:
         return False
@@ -58,7 +58,7 @@ def is_available(model: Model) -> bool:
 
 
 def prepare(model: Model) -> Change:
-    """Go through what is looked at now, the first step of it; its review stays where nothing has changed."""
+    """Take the first step through the match that is shown; keep its review if the match has not changed."""
     start, log = match_of(model)
     review = model.analysis.review
     if review is None or review.log != log or review.start != start:
@@ -68,7 +68,7 @@ def prepare(model: Model) -> Change:
 
 
 def go_on(model: Model) -> Change:
-    """Go through more of the match while somebody waits for it: the dialog is open, or it is analysed."""
+    """Go through more of the match while this is needed: the dialog is open, or the review is running."""
     review = current_review(model)
     if review is None or not (review.running or model.dialog is DialogName.REVIEW):
         return model, ()
@@ -76,7 +76,7 @@ def go_on(model: Model) -> Change:
 
 
 def _step(model: Model, review: Review) -> Change:
-    """Find the decisions of the next games, as many as hold so many actions."""
+    """Find the decisions of the next games, until STEP actions are covered."""
     log, game, found = review.log, review.games, list[Taken]()
     end = log.first(min(game, len(log.finished))) + STEP
     while game <= len(log.finished) and log.first(game) < end:
@@ -90,7 +90,7 @@ def _step(model: Model, review: Review) -> Change:
 
 
 def current_review(model: Model) -> Review | None:
-    """Return the review with what is known now: the same object as long as nothing more has been found."""
+    """Return the review with the current findings: the same object as long as there is nothing new."""
     review, findings = model.analysis.review, model.analysis.findings
     if review is None or review.findings is findings:
         return review
@@ -98,13 +98,13 @@ def current_review(model: Model) -> Review | None:
 
 
 def review_of(model: Model) -> Review | None:
-    """Return what is known of the match that is looked at, None where another one was analysed."""
+    """Return the review of the match that is shown, None if another one was analysed."""
     review = current_review(model)
     return review if review and (review.start, review.log) == match_of(model) else None
 
 
 def done_review(model: Model) -> Review | None:
-    """Return the same once all is known that can be, of a match in which there was something to decide."""
+    """Return that review once it is complete but for failed decisions; None if nothing was to be decided."""
     review = review_of(model)
     if review is None or not review.is_whole or review.running or not review.keys:
         return None
@@ -112,7 +112,7 @@ def done_review(model: Model) -> Review | None:
 
 
 def follow(model: Model) -> Change:
-    """After every event: the review has what is known."""
+    """After every event: bring the findings of the review up to date."""
     review = current_review(model)
     return (
         model
@@ -122,7 +122,7 @@ def follow(model: Model) -> Change:
 
 
 def open_review(model: Model, value: str = "") -> Change:
-    """Show the review; one that goes on quietly is wanted now."""
+    """Show the review; one that runs in the background now gets a higher priority."""
     closed = replace(model, game=replace(model.game, selected=None), dialog=DialogName.REVIEW)
     return chain(prepare(closed), side_store.read_kept, _hasten)
 
@@ -136,12 +136,12 @@ def _hasten(model: Model) -> Change:
 
 
 def start_review(model: Model, value: str = "") -> Change:
-    """Begin, or go on; by the value DEEPER once more, with a longer look at every play."""
+    """Begin or resume the review; with the value DEEPER repeat it, looking further ahead in every play."""
     return begin(model, deeper=value == DEEPER)
 
 
 def begin(model: Model, quiet: bool = False, deeper: bool = False) -> Change:
-    """Begin, or go on; ``quiet``: with no more than is idle anyway."""
+    """Begin or resume the review; ``quiet``: only with engines that are idle."""
 
     def run(there: Model) -> Change:
         review = there.analysis.review
@@ -154,7 +154,7 @@ def begin(model: Model, quiet: bool = False, deeper: bool = False) -> Change:
 
 
 def stop(model: Model, value: str = "") -> Change:
-    """Stop; what is known stays known."""
+    """Stop the review; its findings are kept."""
     review = model.analysis.review
     resting = replace(
         model, analysis=replace(model.analysis, review=replace(review, running=False) if review else None)
@@ -194,7 +194,7 @@ def _start_analysis(model: Model, index: int, priority: Priority) -> Change:
 
 
 def on_found(model: Model, name: str) -> Change:
-    """A piece has been done; now and then what is known is kept, so that little is lost with the page."""
+    """Handle the analysis of a decision; store the findings now and then, so that a reload loses little."""
     review, known = current_review(model), model.analysis.findings.get(name)
     if (
         known is None
@@ -208,7 +208,7 @@ def on_found(model: Model, name: str) -> Change:
 
 
 def on_failed(model: Model, name: str) -> Change:
-    """A piece cannot be done: it is left out."""
+    """Leave out a decision that could not be analysed."""
     review = model.analysis.review
     if review is None:
         return model, ()
@@ -220,7 +220,7 @@ def on_failed(model: Model, name: str) -> Change:
 
 
 def finish(model: Model) -> Change:
-    """The last piece has been done: what came out is kept, and joins the figures of earlier matches."""
+    """Finish the review after its last decision: store it, and add its figures to the earlier ones."""
     review = current_review(model)
     assert review is not None
     change = keep(model)
@@ -237,7 +237,7 @@ def finish(model: Model) -> Change:
 
 
 def keep(model: Model) -> Change:
-    """Keep what is known of the review's decisions, and the marks beside its moves."""
+    """Store the findings about the review's decisions, and the marks beside its moves."""
     review = current_review(model)
     known = side_store.keep_findings(model)
     if review is None or not review.is_whole:
@@ -247,9 +247,9 @@ def keep(model: Model) -> Change:
 
 
 def grades(model: Model) -> Mapping[int, Grade]:
-    """Return how bad the choices of the match that is looked at were, as far as known, by index in the log.
+    """Return the known grades of the choices in the match that is shown, by index in the log.
 
-    What was good is left out.
+    Good choices are left out.
     """
     review, kept = current_review(model), model.analysis.marks
     start, log = match_of(model)
@@ -261,7 +261,7 @@ def grades(model: Model) -> Mapping[int, Grade]:
 
 
 def blunders(review: Review, *players: int) -> tuple[Match, ...]:
-    """Return the positions in which one of these players has blundered, the worst last."""
+    """Return the positions in which one of these players blundered, the worst last."""
     return tuple(
         each.decision.match
         for each in reversed(review.report.worst)
@@ -270,19 +270,19 @@ def blunders(review: Review, *players: int) -> tuple[Match, ...]:
 
 
 def practise(model: Model) -> Change:
-    """Put every blunder of the match that has been analysed into the quiz, whoever made it."""
+    """Add every blunder of the analysed match to the quiz, whoever made it."""
     review = current_review(model)
     assert review is not None
     return cards.add_blunders(model, *blunders(review, 0, 1))
 
 
 def own_sides(review: Review) -> tuple[Player, ...]:
-    """Return the players at this device: both of two people, and of a file."""
+    """Return the players at this device: both in a match of two people, or from a file."""
     return tuple(side for side in (0, 1) if isinstance(review.setup.seats[side], Human))
 
 
 def figures_of(review: Review, day: int) -> PlayedMatch | None:
-    """Return the figures of a match that was analysed that day, None where there was nothing to decide."""
+    """Return the figures of a match that was analysed on ``day``, None if nothing was to be decided."""
     if not review.keys:
         return None
     found, seats = review.report, review.setup.seats
@@ -318,12 +318,12 @@ def figures_of(review: Review, day: int) -> PlayedMatch | None:
 
 
 def _id_by(review: Review, count: int) -> str:
-    """Return a name for a match by so many of its decisions, or by all where it has fewer."""
+    """Return an id of a match from its first ``count`` decisions, or from all if it has fewer."""
     return sha256("".join(review.keys[:count]).encode()).hexdigest()[:12]
 
 
 def _dice_counts(review: Review, player: Player) -> tuple[int, ...]:
-    """Return how often a player rolled each number, then how many doubles; see storage.figures.Side."""
+    """Return how often a player rolled each number, then the number of doubles; see storage.figures.Side."""
     played = [each for each in review.decisions if each.is_play and not each.opening]
     rolls = [each.match.dice for each in played if each.player == player and each.match.dice]
     numbers = [number for roll in rolls for number in roll]
@@ -331,7 +331,7 @@ def _dice_counts(review: Review, player: Player) -> tuple[int, ...]:
 
 
 def go_to_decision(model: Model, value: str) -> Change:
-    """Look at a decision of the match on the board, with its analysis; a mistake leads to the others."""
+    """Show a decision of the match on the board, with its analysis; a mistake leads on to the others."""
     places = _mistake_places(model, value)
     names = [str(place) for place in places]
     looked_at = replay.go_to(replace(model, dialog=None), value)
@@ -344,9 +344,9 @@ def go_to_decision(model: Model, value: str) -> Change:
 
 
 def _mistake_places(model: Model, opened: str) -> tuple[int, ...]:
-    """Return where the mistakes of what is looked at stand in its log, in the order of the review.
+    """Return the log indices of the mistakes in the match that is shown, in the order of the review.
 
-    A resignation is one of them where it is the one that is opened: it is counted as a mistake nowhere else.
+    A resignation is included only if it is the decision that is opened; otherwise it is no mistake.
     """
     review = review_of(model)
     if review is None or not review.is_whole:
@@ -356,7 +356,7 @@ def _mistake_places(model: Model, opened: str) -> tuple[int, ...]:
 
 
 def _note(model: Model, mistakes: Mistakes) -> Change:
-    """Note which mistake is looked at."""
+    """Record and announce the mistake that is shown."""
     assert isinstance(model.looking, Replaying)
     at = Announce("learn.at", (("at", mistakes.at + 1), ("all", len(mistakes.places))))
     return replace(model, looking=replace(model.looking, mistakes=mistakes)), (at,)
@@ -367,12 +367,12 @@ def _show_hint(model: Model) -> Change:
 
 
 def next_mistake(model: Model, value: str = "") -> Change:
-    """Look at the mistake that the review lists next; after the last comes the first."""
+    """Show the next mistake in the review's list; after the last comes the first."""
     return _go_by(model, 1)
 
 
 def previous_mistake(model: Model, value: str = "") -> Change:
-    """Look at the mistake that the review lists before; before the first comes the last."""
+    """Show the previous mistake in the review's list; before the first comes the last."""
     return _go_by(model, -1)
 
 
@@ -384,7 +384,7 @@ def _go_by(model: Model, step: int) -> Change:
 
 
 def leave(model: Model, value: str = "") -> Change:
-    """Leave what is looked at; from a mistake one comes back to where it stands in the review."""
+    """Leave the replay; from a mistake return to its place in the review."""
     mistakes = mistakes_of(model)
     if mistakes is None:
         return replay.close(model)

@@ -1,7 +1,8 @@
-"""The tutor: looks along at a person's decisions, warns before a blunder, and says afterwards what was lost.
+"""The tutor: it watches a person's decisions, warns before a blunder, and tells the loss afterwards.
 
-It thinks while the person does. A choice that is confirmed sooner waits for it, until it is confirmed again;
-so does a play that was looked into less far than the best, for its error would come from different depths.
+It analyses while the person thinks. A choice that is made sooner is held back until the analysis is done, or
+the choice is confirmed again; so is a play that was searched less deeply than the best, because its error
+would compare different depths.
 """
 
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from backgammon.storage.types import Tutor
 
 
 def is_watching(model: Model) -> bool:
-    """Whether the tutor looks along at the decision on the board."""
+    """Whether the tutor watches the decision on the board."""
     return (
         model.settings.tutor is not Tutor.OFF
         and not model.is_paused
@@ -41,7 +42,7 @@ def _is_choice(model: Model) -> bool:
 
 
 def follow(model: Model) -> Change:
-    """After every event: think about what a person decides now, and about nothing else."""
+    """After every event: analyse the decision that a person is making, and cancel any other tutor job."""
     caution = model.analysis.caution
     decision = hint.current_decision(model) if is_watching(model) else None
     if caution and (decision is None or caution.moves != model.game.moves):
@@ -59,7 +60,7 @@ def follow(model: Model) -> Change:
 
 
 def guard(model: Model, command: str, action: Action, go_on: Callable[[Model], Change]) -> Change:
-    """Let a choice pass, or hold it back: because it is a blunder, or because that is still being weighed."""
+    """Let a choice pass, or hold it back because it is a blunder, or its analysis is not finished."""
     caution = model.analysis.caution
     confirmed = caution is not None and caution.command == command
     if not is_watching(model):
@@ -85,7 +86,7 @@ def guard(model: Model, command: str, action: Action, go_on: Callable[[Model], C
 
 
 def _is_glimpsed(model: Model, action: Played) -> bool:
-    """Whether a play was looked into less far than the best, and can be looked into as far."""
+    """Whether a play was searched less deeply than the best, and can be searched as deeply."""
     known = hint.finding_of(model)
     index = hint.play_index(known, model.game.match, action.steps) if known else None
     if (
@@ -98,7 +99,7 @@ def _is_glimpsed(model: Model, action: Played) -> bool:
 
 
 def _look_into(model: Model, command: str, action: Played) -> Change:
-    """Hold a play back while it is looked into as far as the best."""
+    """Hold a play back while it is searched as deeply as the best."""
     name, known = hint.decision_key(Decision(model.game.match)), hint.finding_of(model)
     assert known is not None
     held = replace(model, analysis=replace(model.analysis, caution=HeldAction(command, model.game.moves)))
@@ -109,7 +110,7 @@ def _look_into(model: Model, command: str, action: Played) -> Change:
 
 
 def clear_choice(result: WorkResult) -> WorkResult:
-    """Return what was found about a decision that is still open: no choice is made in it yet."""
+    """Return the result for a decision that is still open, without a choice and its error."""
     return replace(result, chosen=None, error=None) if isinstance(result, Finding) else result
 
 
@@ -118,7 +119,7 @@ def _with_remark(model: Model, remark: TutorComment | None) -> Model:
 
 
 def comment_on(model: Model, action: Action) -> TutorComment | None:
-    """Return what is to be said of a choice, None as long as nothing is known of it."""
+    """Return the tutor's comment on a choice, None while its error is not known."""
     known = hint.finding_of(model)
     error = hint.error_of(known, model.game.match, action) if known else None
     if known is None or error is None:
@@ -138,7 +139,7 @@ def _reason(match: Match, known: Finding, action: Action) -> Reason | None:
 
 
 def best_action(known: Finding, match: Match) -> str:
-    """Return the name of the proper cube action for the one who decides."""
+    """Return the name of the proper cube action for the decider."""
     assert known.cube is not None
     if match.phase is Phase.TO_ROLL:
         return known.cube.action
@@ -146,7 +147,7 @@ def best_action(known: Finding, match: Match) -> str:
 
 
 def on_ranked(model: Model, resume: Callable[[Model, str], Change]) -> Change:
-    """The tutor has looked at a decision: a choice that waited for that is made now, if it still stands."""
+    """Handle the tutor's analysis of a decision: a choice that is still held back for it is now made."""
     caution = model.analysis.caution
     if caution is None or caution.remark is not None or not is_watching(model):
         return model, ()

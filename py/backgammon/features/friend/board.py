@@ -1,8 +1,8 @@
-"""The board of a match against a friend follows the desk's log; what is decided here goes there first.
+"""The board of a match against a friend: it follows the desk's log, and decisions made here go to the desk.
 
-The dice and the friend's decisions are carried out as they come, one when the one before has been shown; the
-friend's checkers move as they are moved. What the desk does not take, such as a decision made on another
-device meanwhile, is undone: the board is then as the log has it.
+The dice and the friend's decisions are carried out as they arrive, each once the one before has been shown;
+the friend's checkers move while the friend moves them. A decision that the desk refuses, for instance because
+another one was made on another device meanwhile, is undone: the board then shows the state of the log.
 """
 
 from dataclasses import replace
@@ -29,14 +29,14 @@ from backgammon.storage.types import Saved
 
 
 def page_of(model: Model) -> FriendPage:
-    """Return what the page knows of friends."""
+    """Return the page's state of matches against friends."""
     return model.friend or FriendPage()
 
 
 def put_on_board(model: Model, standing: Standing) -> Change:
-    """Put the match that stands so on the board; one against the computer goes on the shelf.
+    """Put a match in the given state on the board; a running one against the computer goes on the shelf.
 
-    What lay on the shelf of this match itself is older than what is known of it.
+    An older state of the same match on the shelf is dropped.
     """
     running, shelf = model.game_in_play, _unless(standing.id, model.shelf)
     if not isinstance(running.setup.seats[1], Remote) and running.log and _is_running(running):
@@ -52,7 +52,7 @@ def put_on_board(model: Model, standing: Standing) -> Change:
 
 
 def forget(model: Model, id: str) -> Change:
-    """Take a match that is kept no more off board and shelf: what waits there goes on, else a first one."""
+    """Remove a deleted match from board and shelf; resume the match on the shelf, or begin a first one."""
     left = replace(model, shelf=_unless(id, model.shelf))
     if getattr(model.game_in_play.setup.seats[1], "peer", "") != id:
         return left, (Save(),)
@@ -67,7 +67,7 @@ def _begin_first(model: Model) -> Change:
 
 
 def _unless(id: str, shelf: Saved | None) -> Saved | None:
-    """Return what is on the shelf, None where it is this match."""
+    """Return the match on the shelf, None if it is the match ``id``."""
     return None if shelf and getattr(shelf.setup.seats[1], "peer", "") == id else shelf
 
 
@@ -76,7 +76,7 @@ def _is_running(game: Game) -> bool:
 
 
 def follow(model: Model) -> Change:
-    """Bring board and log together, as far as what is being shown allows."""
+    """Bring the board in line with the log, as far as a running animation allows."""
     peer, friend = model.game_in_play.setup.seats[1], page_of(model)
     if not isinstance(peer, Remote):
         return _leave(model)
@@ -95,14 +95,14 @@ def follow(model: Model) -> Change:
 
 
 def _leave(model: Model) -> Change:
-    """Another match was begun, or gone back to: the desk is not to lay the friend's on the board again."""
+    """Tell the desk that another match is on the board, so that it does not bring back the friend's."""
     if page_of(model).standing is None:
         return model, ()
     return replace(model, friend=replace(page_of(model), standing=None)), (FriendRequest(LeaveMatch()),)
 
 
 def _take_dice(model: Model, standing: Standing) -> Change:
-    """Take over where the rolls come from, of each game that the board has come to."""
+    """Take over the dice source of each game that the board has reached."""
     games = Games(standing.saved.games.texts[: model.game.match.game])
     if games == model.game.games:
         return model, ()
@@ -110,7 +110,7 @@ def _take_dice(model: Model, standing: Standing) -> Change:
 
 
 def _next(model: Model, standing: Standing) -> Change | None:
-    """Carry out the next action of the log; None where there is none, or something is still being shown."""
+    """Carry out the next action of the log; return None if there is none or an animation is still running."""
     log, mine = standing.saved.log, model.game.log
     if len(mine) >= len(log) or model.game.stage != Waiting():
         return None
@@ -140,7 +140,7 @@ def _carry_out(model: Model, action: Action) -> Change:
 
 
 def _pass(model: Model, turn: Turn) -> Change:
-    """The friend moves nothing. Where he could not, which nothing on the board shows, that is told here."""
+    """Carry out a friend's play without moves; if none was legal, say so, as the board does not show it."""
     after, effects = commit(model, Played(()))
     if len(turn.results) > 1:
         return after, effects
@@ -149,7 +149,7 @@ def _pass(model: Model, turn: Turn) -> Change:
 
 
 def _tell(model: Model) -> Change:
-    """Tell the desk what was decided here."""
+    """Tell the desk the decisions that were made here."""
     friend, log = page_of(model), model.game.log
     if friend.decided >= len(log):
         return model, ()
@@ -160,7 +160,7 @@ def _tell(model: Model) -> Change:
 
 
 def _show_steps(model: Model) -> Change:
-    """Let the friend see the steps that lie on the board, where the player lets him."""
+    """Show the friend the moves of the unfinished play, if the player's settings allow it."""
     friend, game = page_of(model), model.game
     mine = game.match.phase is Phase.TO_PLAY and plays_here(game, game.match.on_roll)
     if not (mine and model.settings.show_steps) or game.moves == friend.shown or model.is_busy:
@@ -170,7 +170,7 @@ def _show_steps(model: Model) -> Change:
 
 
 def _see_steps(model: Model) -> Change:
-    """Move the friend's checkers as they were moved."""
+    """Show the moves of the friend's unfinished play."""
     game, seen = model.game, page_of(model).seen
     theirs = game.match.phase is Phase.TO_PLAY and not plays_here(game, game.match.on_roll)
     if not theirs or game.stage != Waiting() or game.moves == seen:
@@ -182,7 +182,7 @@ def _see_steps(model: Model) -> Change:
 
 
 def _bring_to(model: Model, moves: tuple[Move, ...]) -> Change:
-    """Make the running play on the board these moves: take back what differs, then make the rest."""
+    """Change the unfinished play on the board to these moves: take back what differs, then make the rest."""
     common = _common_length(model.game.moves, moves)
     while len(model.game.moves) > common:
         model = take_back(model)
@@ -191,6 +191,6 @@ def _bring_to(model: Model, moves: tuple[Move, ...]) -> Change:
 
 
 def _common_length(one: tuple[Move, ...], other: tuple[Move, ...]) -> int:
-    """Return how many moves two plays begin with alike."""
+    """Return the number of moves that two plays have in common at their beginning."""
     alike = [mine == theirs for mine, theirs in zip(one, other, strict=False)]
     return alike.index(False) if False in alike else len(alike)

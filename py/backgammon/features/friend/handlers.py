@@ -1,6 +1,6 @@
-"""What a person does about friends, and what the desk tells: invitations, connections, remarks, the end.
+"""Handlers of the friend dialog and of the desk's news: invitations, connections, remarks, ending a match.
 
-Moves and rolls are made on the board as in any match (features.friend.board takes them from there).
+Moves and rolls are made on the board as in any match; features.friend.board passes them on.
 """
 
 from collections.abc import Callable, Mapping
@@ -42,12 +42,12 @@ Values = Mapping[str, str]
 
 
 def on_text(model: Model, text: str) -> Change:
-    """A text from a friend was opened or pasted."""
+    """Handle a text from a friend that was opened or pasted."""
     return model, (FriendRequest(TakeText(drop_surrogates(text), model.settings.address_server)),)
 
 
 def invite(model: Model, setup: MatchOptions, values: Values) -> Change:
-    """Propose a match with what the new-game dialog says."""
+    """Propose a match with the choices of the new-game dialog."""
     try:
         terms = Terms(setup.rules, setup.length, setup.white, setup.clock, setup.advice)
     except ValueError:
@@ -58,7 +58,7 @@ def invite(model: Model, setup: MatchOptions, values: Values) -> Change:
 
 
 def open_dialog(model: Model, value: str = "") -> Change:
-    """Open the dialog at what matters most now."""
+    """Open the dialog: for the friend's match if it is on the board, else with the list of matches."""
     friend = page_of(model)
     if friend.standing and friend.standing.id == _on_board(model):
         return _show(model, Sheet.MATCH)
@@ -66,7 +66,7 @@ def open_dialog(model: Model, value: str = "") -> Change:
 
 
 def on_form(model: Model, values: Values) -> Change:
-    """A form of the dialog was sent: the text that came back, one's name, or a remark."""
+    """Handle a submitted form of the dialog: the friend's reply text, the player's own name, or a remark."""
     if text := values.get("text", "").strip():
         return on_text(model, text)
     if "accept" in values:
@@ -77,7 +77,7 @@ def on_form(model: Model, values: Values) -> Change:
 
 
 def act(model: Model, value: str) -> Change:
-    """Do what a button of the dialog says: ``NAME`` or ``NAME:VALUE``."""
+    """Carry out the command of a button of the dialog: ``NAME`` or ``NAME:VALUE``."""
     name, _, rest = value.partition(":")
     return _ACTS[name](model, rest) if name in _ACTS else (model, ())
 
@@ -100,11 +100,11 @@ def _on_board(model: Model) -> str:
     return getattr(model.game_in_play.setup.seats[1], "peer", "")
 
 
-# What buttons do.
+# Commands of the buttons.
 
 
 def _decline(model: Model, value: str) -> Change:
-    """Decline an invitation, of which the friend is to be told, or leave a private copy alone."""
+    """Decline an invitation, with a reply to the friend, or a private copy, which is then dropped."""
     closed = replace(_with(model, invited=None, copy=None, kind=None, link=""), dialog=None)
     return _ask(closed, Decline())
 
@@ -153,13 +153,13 @@ _ACTS: dict[str, Callable[[Model, str], Change]] = {
 }
 
 
-# What the desk tells.
+# News from the desk.
 
 _save_all = late("features.saving.backup:save_all")
 
 
 def on_news(model: Model, told: news.News) -> Change:
-    """The desk tells something."""
+    """Handle news from the desk."""
     return _TOLD[type(told)](model, told)
 
 
@@ -169,7 +169,7 @@ def _on_stands(model: Model, told: news.Stands) -> Change:
         return put_on_board(model, standing)
     after = _with(model, standing=standing)
     if before is None or before.id != standing.id:
-        # The page was opened anew: both have kept their log, and the desk knows what they have in common.
+        # The page was reopened: board and desk each kept their log, and both go on from the common part.
         known, mine = standing.saved.log, model.game_in_play.log
         if not (known.begins_with(mine) or mine.begins_with(known)):
             return put_on_board(model, standing)
@@ -183,7 +183,7 @@ def _on_stands(model: Model, told: news.Stands) -> Change:
 
 
 def _on_connected(model: Model) -> Change:
-    """The friend is there: the match goes on."""
+    """Say that the friend is connected, and close the dialog if it showed the text to be sent."""
     is_open = model.dialog is DialogName.FRIEND and page_of(model).sheet is Sheet.TEXT
     found = _with(model, kind=None, link="", unreached=False)
     return show_notice(replace(found, dialog=None if is_open else model.dialog), Notice("notice.friend-here"))
@@ -198,7 +198,7 @@ def _on_copy_opened(model: Model, told: news.CopyOpened) -> Change:
 
 
 def _on_declined(model: Model, told: news.Declined) -> Change:
-    """The invitation is nothing to be sent any more."""
+    """Show the list of matches: the declined invitation no longer has to be sent."""
     listed = _with(model, sheet=Sheet.LIST, kind=None, link="")
     return show_notice(listed, Notice("friend.text.declined", tone="warning"))
 

@@ -1,4 +1,4 @@
-"""The dice of finished games, recomputed: what was rolled against what secret, word and count give.
+"""The check of the dice of finished games: the rolls made against those given by secret, word and count.
 
 The page does it for "check the dice", some games at a time; the command line for a downloaded record.
 """
@@ -17,14 +17,14 @@ from backgammon.state.model import DialogName, Model, Notice
 from backgammon.storage.types import DiceSource, GameDice
 
 STEP = 8
-"""The dice of so many games are checked at once: some 20 ms in a browser."""
+"""The number of games whose dice are checked in one go: about 20 ms in a browser."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameCheck:
-    """One game, counted from 1: the rolls that were made and those that follow from its secret.
+    """The check of one game, counted from 1: the rolls that were made and those that follow from its secret.
 
-    ``committed``: the secret is the one whose SHA-256 was shown before the first roll.
+    ``committed``: whether the secret is the one whose SHA-256 was shown before the first roll.
     """
 
     game: int
@@ -34,7 +34,7 @@ class GameCheck:
 
     @property
     def agrees(self) -> bool:
-        """Whether secret and rolls are what they should be."""
+        """Whether secret and rolls are as expected."""
         return self.committed and self.rolled == self.expected
 
 
@@ -53,24 +53,24 @@ def check_games(log: Iterable[Action], games: Iterable[GameDice]) -> tuple[GameC
 
 
 def begin(model: Model, finished: int) -> Change:
-    """Check the dice of the finished games, the first of them at once."""
+    """Begin to check the dice of the finished games; the first of them are checked at once."""
     return _step(replace(model, dice_checked=()), finished)
 
 
 def go_on(model: Model, finished: int) -> Change:
-    """Go on as long as the dialog is open."""
+    """Check the next games, as long as the dialog is open."""
     return _step(model, finished) if model.dialog is DialogName.DICE else (model, ())
 
 
 def is_under_way(model: Model, finished: int) -> bool:
-    """Whether some games have been checked, and others are still to be."""
+    """Whether some games have been checked, and others remain."""
     checked = model.dice_checked
     rest = range(checked[-1][0], finished) if checked else ()
     return any(_is_checkable(model.game_in_play.games[index]) for index in rest)
 
 
 def _step(model: Model, finished: int) -> Change:
-    """Check the dice of the next games; after the last say whether all agree."""
+    """Check the dice of the next games; after the last one say whether all agree."""
     checked = model.dice_checked
     waiting = (
         (n, model.game_in_play.games[n - 1])
@@ -107,7 +107,7 @@ def _check_game(number: int, game: GameDice, actions: Iterable[Action]) -> GameC
 def _check_shared_dice(
     game: GameDice, uses: list[int], rolled: tuple[Roll, ...]
 ) -> tuple[bool, tuple[Roll, ...], tuple[Roll, ...]]:
-    """Recompute shared dice; ``uses``: how many links of each chain had been used before each roll."""
+    """Recompute shared dice; ``uses``: the number of links of each chain used before each roll."""
     commitments, links = _halves(game.commitment), [_halves(game.secret)]
     for _ in range(uses[-1] + 2 if uses else 0):
         links.append((link_before(links[-1][0]), link_before(links[-1][1])))

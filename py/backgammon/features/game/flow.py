@@ -1,9 +1,9 @@
-"""What the game does by itself: it rolls, asks the computer, shows plays, moves on where no choice is left.
+"""The automatic steps of a game: rolling, asking the computer, showing plays, moving on without a choice.
 
-Whatever changes the match goes through ``commit``. After it, and after every event that may free the way,
-``proceed`` looks at the phase and does the next thing, or nothing where a person, the engine or the timer is
-waited for. What is being shown is the game's stage; there is one timer, ``advance`` is what it carries on,
-and any input may hasten it.
+Every change of the match goes through ``commit``. After it, and after every event that may end a wait,
+``proceed`` looks at the phase and takes the next step, or none while waiting for a person, the engine or the
+timer. The game's stage says what is being shown; there is one timer, after which ``advance`` goes on, and any
+input may cut it short.
 """
 
 from collections.abc import Callable
@@ -47,7 +47,7 @@ from backgammon.storage.types import DiceSource, Speed
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Milliseconds: the dice tumble, a step is made, a finished play rests, a line is read."""
+    """Durations in milliseconds: tumbling dice, a step, the pause after a finished play, reading a line."""
 
     dice: int
     step: int
@@ -64,12 +64,12 @@ PACES = {
 
 
 def pace_of(model: Model) -> Pace:
-    """Return how fast things are shown."""
+    """Return the pace of the animations."""
     return PACES[Speed.OFF if model.reduced_motion else model.settings.speed]
 
 
 def commit(model: Model, action: Action) -> Change:
-    """Apply an action to the match, save it, and go on; raise IllegalAction where it is not allowed."""
+    """Apply an action to the match, save it, and go on; raise IllegalAction if it is not allowed."""
     return chain(_record(model, action), proceed)
 
 
@@ -98,7 +98,7 @@ def _record(model: Model, action: Action) -> Change:
                 after,
                 game=replace(after.game, last_moves=turn.read(steps), last_player=model.game.match.on_roll),
             )
-        case OpeningRoll():  # only now is it known which side of an uneven start is whose
+        case OpeningRoll():  # only the opening roll decides who has which side of an uneven start
             after = replace(after, game=replace(after.game, layout=Layout.of(match_after.position_of[0])))
         case NextGame():
             layout = Layout.of(match_after.position_of[0])
@@ -107,17 +107,17 @@ def _record(model: Model, action: Action) -> Change:
             )
     notice = notice_of(model, action, after) or after.notice
     if match_after.result and notice and notice.tone == "info":
-        notice = None  # the result is what counts now
+        notice = None  # only the result matters now
     return replace(after, notice=notice), (Save(), *effects_of(model, action, after))
 
 
 def play(model: Model) -> Change:
-    """Confirm the moves that stand on the board."""
+    """Confirm the moves made on the board as a play."""
     return commit(model, Played(tuple(move[:2] for move in model.game.moves)))
 
 
 def make_moves(model: Model, moves: tuple[Move, ...]) -> Change:
-    """Make moves of the running play on the board."""
+    """Make moves of the current play on the board."""
     turn = turn_of(model.game.match)
     assert turn is not None
     layout, effects = model.game.layout, list[Effect]()
@@ -131,7 +131,7 @@ def make_moves(model: Model, moves: tuple[Move, ...]) -> Change:
 
 
 def roll(model: Model) -> Change:
-    """Make the next roll, or ask for it where real dice are thrown, or a friend has a share in it."""
+    """Make the next roll, or request it: from the user for real dice, from the desk for shared dice."""
     game = model.game.games[-1]
     match game.source:
         case DiceSource.TYPED:
@@ -142,7 +142,7 @@ def roll(model: Model) -> Change:
 
 
 def apply_roll(model: Model, dice: Roll) -> Change:
-    """Take a roll: in the opening the dice of player 0 and player 1, else those of the player on roll."""
+    """Apply a roll: in the opening the dice of player 0 and player 1, else those of the player on roll."""
     action = OpeningRoll(*dice) if model.game.match.phase is Phase.OPENING else Rolled(dice)
     change = _record(model, action)
     if pace_of(model).dice and model.game.games[-1].source is not DiceSource.TYPED:
@@ -155,7 +155,7 @@ def _tumble(model: Model) -> Change:
 
 
 def proceed(model: Model) -> Change:
-    """Do what the game does by itself now; nothing where something else is waited for."""
+    """Take the next automatic step of the game; do nothing while something else is awaited."""
     waits = model.game.stage == Tumbling() or isinstance(model.game.stage, Waiting)
     if model.is_paused or model.analysis_board or not waits or model.pending_question is not None:
         return model, ()
@@ -165,7 +165,7 @@ def proceed(model: Model) -> Change:
 
 
 def pause(model: Model) -> Model:
-    """Stop what is being shown, at the step where it is: no timer carries it on until ``resume``."""
+    """Stop the animation at its current step: no timer continues it until ``resume``."""
     stage = model.game.stage
     if not isinstance(stage, Waiting):
         stage = Moving(model.game.moves_to_show) if model.game.moves_to_show else Waiting()
@@ -173,14 +173,14 @@ def pause(model: Model) -> Model:
 
 
 def resume(model: Model) -> Change:
-    """Go on with a match that was kept or paused: with the rest of a decided play, if there is one."""
+    """Resume a match that was saved or paused, with the rest of a decided play, if there is one."""
     if model.game.moves_to_show and not model.is_paused:
         return start_timer(model, pace_of(model).step)
     return proceed(model)
 
 
 def _dice_first(model: Model) -> Change:
-    """Settle where the rolls of a game come from before it can begin; with a friend both settle it."""
+    """Set up the dice of a game before it begins; for a match with a friend both devices set them up."""
     match model.game.setup.dice:
         case DiceSource.FAIR:
             return model, (DrawSecret(),)
@@ -217,7 +217,7 @@ def _to_roll(model: Model) -> Change:
 
 
 def _opponent_to_roll(model: Model) -> Change:
-    """The computer rolls by itself where it cannot double; a person at another device always says so."""
+    """Roll for a computer that cannot double; else ask. A person at another device always decides to roll."""
     asks = cube_action_error(model.game.match) is None or not is_computer(
         model.game, model.game.match.on_roll
     )
@@ -225,7 +225,7 @@ def _opponent_to_roll(model: Model) -> Change:
 
 
 def roll_for_opponent(model: Model) -> Change:
-    """Roll for a side that is not played here; with real dice it waits for them, and does not double then."""
+    """Roll for a side that is not played here; with real dice wait for them, the double being declined."""
     return roll(_at(model, Waiting(decided=True)))
 
 
@@ -261,7 +261,7 @@ def _play_text(turn: Turn, made: tuple[Move, ...], rest: tuple[Move, ...]) -> Mo
 
 
 def _to_the_end(turn: Turn, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return the moves that complete the only legal play: whichever comes next leads there."""
+    """Return the moves that complete the only legal play; any legal next move leads to it."""
     rest: tuple[Move, ...] = ()
     while following := turn.next_moves(moves + rest):
         rest = (*rest, following[0])
@@ -291,7 +291,7 @@ _PROCEED: dict[Phase, Callable[[Model], Change]] = {
 
 
 def ask_seat(model: Model) -> Change:
-    """Put the decision to the engine, if it is there; a friend's comes unasked (features.friend.board)."""
+    """Ask the engine for the decision if it is ready; a friend's arrives unasked (features.friend.board)."""
     side = model.game.match.decider
     assert side is not None
     match model.game.setup.seats[side]:
@@ -304,7 +304,7 @@ def ask_seat(model: Model) -> Change:
 
 
 def animate(model: Model, moves: tuple[Move, ...]) -> Change:
-    """Show the rest of a decided play step by step, then commit it; at once where nothing shall move."""
+    """Show the rest of a decided play step by step, then commit it; without animation make it at once."""
     if not moves:
         return _rest_after_play(model)
     if model.game.is_rolling:
@@ -325,13 +325,13 @@ def _rest_after_play(model: Model) -> Change:
 
 
 def _rest(model: Model, milliseconds: int) -> Change:
-    """Wait, so that an eye can follow, and then move on."""
+    """Wait, so that the player can follow, and then move on."""
     resting = _at(model, Resting())
     return start_timer(resting, milliseconds) if milliseconds else advance(resting)
 
 
 def advance(model: Model) -> Change:
-    """Carry on what the timer was started for."""
+    """Go on after the timer: continue the current stage, or take the next step."""
     match model.game.stage:
         case Tumbling(rest):
             settled = _at(model, Waiting())
@@ -359,12 +359,12 @@ def _move_on(model: Model) -> Change:
 
 
 def on_tick(model: Model, tick: int) -> Change:
-    """The timer has run out; an outdated one changes nothing, nor does one while the match is paused."""
+    """Handle the end of the timer; an outdated timer, or one during a pause, changes nothing."""
     return advance(model) if tick == model.ticks and not model.is_paused else (model, ())
 
 
 def skip_animation(model: Model) -> Change:
-    """Complete what is being shown, because of an input: the tumbling dice, or a play up to its end."""
+    """Complete the current animation because of an input: the tumbling dice, or a play up to its end."""
     if model.game.is_rolling:
         return advance(model)
     change: Change = model, ()

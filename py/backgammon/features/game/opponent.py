@@ -1,7 +1,7 @@
-"""The side that the computer plays: what the engine decides is carried out.
+"""The side that the computer plays: the engine's decisions are carried out.
 
-An answer to an outdated question is ignored. One that the rules do not allow is a failure of the engine; it
-is started again and asked anew, until it has failed too often in a row.
+An answer to an outdated question is ignored. An answer that the rules do not allow is a failure of the
+engine, which is restarted and asked again, until it has failed too often in a row.
 """
 
 from collections.abc import Callable
@@ -44,7 +44,7 @@ ACTIONS: dict[Choice, Callable[[Answer], Action]] = {
 
 
 def on_answer(model: Model, number: int, answer: Answer) -> Change:
-    """The engine has answered a question."""
+    """Handle the engine's answer to a question."""
     if model.pending_question is None or number != model.pending_question:
         return model, ()
     try:
@@ -67,7 +67,7 @@ def _carry_out(model: Model, answer: Answer) -> Change:
 
 
 def on_ready(model: Model) -> Change:
-    """The worker answers: whatever it was asked before, it is asked again."""
+    """Handle a worker that has started: a pending decision is asked again."""
     notice = None if model.notice in _NOTICES else model.notice
     return proceed(replace(model, link=Ready(model.link.failures), notice=notice))
 
@@ -79,14 +79,14 @@ _NOTICES = (_RESTARTING, _SLOW, _LOST)
 
 
 def on_slow(model: Model) -> Change:
-    """The worker takes long to start: who waits for it is told so, and what can be done meanwhile."""
+    """Handle a slow start of the worker: if it is needed, tell the player, and what can be done meanwhile."""
     starts = isinstance(model.link, Loading | Restarting)
     waited_for = has_computer(model.game_in_play) or bool(model.analysis.jobs)
     return (replace(model, notice=_SLOW), ()) if starts and waited_for else (model, ())
 
 
 def on_failed(model: Model, final: bool = False) -> Change:
-    """The worker died, hangs or answers nonsense."""
+    """Handle a worker that died, hangs or gives illegal answers."""
     failures = model.link.failures + 1
     lost = final or failures > MAX_FAILURES
     notice = (_LOST if lost else _RESTARTING) if has_computer(model.game_in_play) else model.notice
@@ -95,17 +95,17 @@ def on_failed(model: Model, final: bool = False) -> Change:
 
 
 def retry(model: Model, value: str = "") -> Change:
-    """Start the engine again because a person asks for it."""
+    """Restart the engine at the user's request."""
     return replace(model, link=Restarting(), notice=None), (RestartEngine(),)
 
 
 def cancel_question(model: Model) -> Change:
-    """The question under answer no longer matters."""
+    """Cancel the question that the engine is answering."""
     if not isinstance(model.link, Thinking):
         return model, ()
     return replace(model, link=Ready(model.link.failures)), (CancelAsk(),)
 
 
 def wait(model: Model) -> Change:
-    """Let the match that is played wait; where it does already, nothing changes."""
+    """Pause the match that is played; change nothing if it is already paused."""
     return (model, ()) if model.looking else cancel_question(pause(model))

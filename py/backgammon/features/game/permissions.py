@@ -1,4 +1,4 @@
-"""What the rules, the seats and what is being shown let a person do in the match on the board."""
+"""What a person may do in the match on the board, given the rules, the seats and any running animation."""
 
 from backgammon.core.errors import IllegalAction
 from backgammon.core.match import (
@@ -27,13 +27,13 @@ ACTIONS: dict[str, Action] = {
     "refuse": Refused(),
     "next-game": NextGame(),
 }
-"""The commands that are an action of the match and nothing else."""
+"""The commands that consist of a single action of the match."""
 
 _RESIGNABLE = (Phase.TO_ROLL, Phase.TO_PLAY, Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
 
 
 def why_refused(model: Model, action: Action) -> Notice | None:
-    """Return why a person may not do this now, None where it is allowed."""
+    """Return why a person may not take this action now, None if it is allowed."""
     decider = model.game.match.decider
     if model.is_busy or model.is_paused or not (decider is None or plays_here(model.game, decider)):
         return Notice("notice.not-your-turn")
@@ -47,7 +47,7 @@ def why_refused(model: Model, action: Action) -> Notice | None:
 
 
 def may_roll(model: Model) -> bool:
-    """Whether a person may roll, or type a roll in for the side on roll."""
+    """Whether a person may roll, or type in a roll for the side on roll."""
     game, match = model.game, model.game.match
     if model.is_paused or model.is_busy or len(game.games) < match.game:
         return False
@@ -67,23 +67,23 @@ def may_resign(model: Model) -> bool:
 
 
 def _friend_awaits(model: Model, action: Action) -> bool:
-    """Whether it is for us to decide this in a match against a friend, as both devices have it."""
+    """Whether this decision is ours in a match against a friend, as both devices have it."""
     return _standing_allows(model, "can_double" if isinstance(action, Doubled) else "has_word")
 
 
 def _standing_allows(model: Model, question: str) -> bool:
-    """Ask how the match against a friend stands; it may not have been read yet."""
+    """Return a permission from the state of the match against a friend; False if that is not read yet."""
     standing = model.friend.standing if model.friend else None
     return standing is not None and bool(getattr(standing, question))
 
 
 def finished_games(model: Model) -> int:
-    """Count the games whose secret may be shown."""
+    """Return the number of games whose secret may be shown."""
     match = model.game.match
     return match.game if match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER) else match.game - 1
 
 
 def may_change_word(model: Model) -> bool:
-    """Whether the player may still add his word to the dice of the running game: before its first roll."""
+    """Whether the player may still add a word of their own to the dice of the game: before its first roll."""
     game = model.game
     return bool(game.games) and bool(game.games[-1].secret) and may_roll(model) and not game.rolls

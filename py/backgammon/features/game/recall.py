@@ -1,6 +1,6 @@
-"""Show the opponent's last play once more: the board goes back, and the play is made again step by step.
+"""Replay of the opponent's last play: the board goes back, and the play is made again step by step.
 
-Nothing of the match changes, and it needs no waiting for: whatever a person does ends it.
+The match does not change, and the player does not have to wait: any input ends the replay.
 """
 
 from dataclasses import replace
@@ -12,14 +12,14 @@ from backgammon.state.recall import can_recall
 
 
 def recall(model: Model, value: str = "") -> Change:
-    """Begin with the board as it was before the last play."""
+    """Begin the replay with the board as it was before the last play."""
     pace = pace_of(model)
     shown = replace(model, recalled=0, game=replace(model.game, selected=None))
     return start_timer(shown, pace.rest + pace.step or pace.read)
 
 
 def on_tick(model: Model, tick: int) -> Change:
-    """Show one step more, without motion the whole play; an outdated tick changes nothing."""
+    """Show one more step, or the whole play if animation is off; an outdated tick changes nothing."""
     if model.recalled is None or tick != model.ticks:
         return model, ()
     step = pace_of(model).step
@@ -29,6 +29,6 @@ def on_tick(model: Model, tick: int) -> Change:
 
 
 def follow(model: Model) -> Change:
-    """Stop where the match has gone on, or something else is looked at."""
+    """Stop the replay if the match has gone on, or something else is shown."""
     over = model.recalled is not None and not can_recall(model)
     return (replace(model, recalled=None) if over else model), ()

@@ -1,4 +1,4 @@
-"""The beginning of a match: the first visit's, and any other in the page that is already running."""
+"""The beginning of a match: the one of a first visit, and any other in a page that is already running."""
 
 from dataclasses import replace
 
@@ -8,16 +8,16 @@ from backgammon.state.model import Computer, Human, MatchOptions, Model, first_m
 
 FIRST_VISIT = MatchOptions(seats=(Human(), Computer(FIRST_LEVEL)), length=3)
 """Against the computer, by the standard rules, to 3 points: short enough to finish on a first visit, long
-enough to meet the cube, a gammon's worth and the Crawford game. The visitor has White and sits below."""
+enough to meet the cube, the value of a gammon and the Crawford game. The visitor is White, at the bottom."""
 
 
 def first_visit() -> Model:
-    """Return the page as it is before anything has happened."""
+    """Return the page at the start of a first visit."""
     return first_model(FIRST_VISIT)
 
 
 def fresh_match(model: Model, setup: MatchOptions, start: Match | None = None) -> Model:
-    """Return a new match in this page: settings, engine and timers stay what they are."""
+    """Return the page with a new match; settings, engine and timers stay as they are."""
     result = model.game_in_play.match.result
     return replace(
         first_model(setup, model.settings, start),

@@ -1,4 +1,4 @@
-"""The chapters of the lessons, in their order; features.lessons.course says what each field means."""
+"""The chapters of the lessons, in order; features.lessons.course explains the fields."""
 
 from backgammon.features.lessons.course import Chapter, Task
 from backgammon.features.lessons.goals import (

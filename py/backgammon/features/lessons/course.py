@@ -1,6 +1,6 @@
-"""What the lessons are made of: chapters of tasks, each a decision on the board and what counts as solved.
+"""The parts of the lessons: chapters of tasks, each a decision on the board and a test for its solution.
 
-The chapters themselves are data (features.lessons.chapters), their words are in the catalogue:
+The chapters themselves are data (features.lessons.chapters); their texts are in the catalogue:
 ``lesson.CHAPTER.title`` and ``.text``, ``lesson.TASK.ask`` and ``.why``, ``lesson.HINT.hint``.
 """
 
@@ -21,17 +21,17 @@ CUBE_ACTIONS: dict[str, Action] = {
     "take": Took(),
     "drop": Dropped(),
 }
-"""What answers a task about the cube; to roll, whatever the dice, is not to double."""
+"""The actions that answer a cube task, by name; any roll, whatever its dice, means not to double."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A decision that is put: White's, who is at the bottom.
+    """A decision for the user to make; White decides and is at the bottom.
 
     ``name`` never changes, because solved tasks are stored by it. ``xgid``: the position with its roll, cube
-    and score, played by the preset ``rules``. ``answer``: what is shown as the answer, a play in notation or
-    one of CUBE_ACTIONS. ``goal``: what a play has to achieve; without one the answer alone is right. ``hint``
-    names the text of the hint; without one the hint is where the answer begins.
+    and score, played by the preset ``rules``. ``answer``: the answer to show, a play in notation or one of
+    CUBE_ACTIONS. ``goal``: what a play has to achieve; without one only the answer is right. ``hint`` names
+    the text of the hint; without one the hint is where the answer begins.
     """
 
     name: str
@@ -43,52 +43,52 @@ class Task:
 
     @property
     def ask(self) -> str:
-        """The key of what is asked."""
+        """The catalogue key of the question."""
         return f"lesson.{self.name}.ask"
 
     @property
     def why(self) -> str:
-        """The key of what is said of the answer."""
+        """The catalogue key of the explanation of the answer."""
         return f"lesson.{self.name}.why"
 
     @property
     def miss_notice(self) -> Notice | None:
-        """What is said of a play that misses the goal, None where that has no rule to tell."""
+        """The notice for a play that misses the goal, None if there is no rule to state."""
         return self.goal.missed if self.goal else None
 
     @property
     def hint_text(self) -> str:
-        """The key of the hint in words, "" for none."""
+        """The catalogue key of the hint in words, "" if there is none."""
         return self.hint and f"lesson.{self.hint}.hint"
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """Tasks about one thing; ``name`` is what its texts are called by."""
+    """Tasks about one topic; ``name`` is part of the keys of its texts."""
 
     name: str
     tasks: tuple[Task, ...]
 
     @property
     def title(self) -> str:
-        """The key of its title."""
+        """The catalogue key of the title."""
         return f"lesson.{self.name}.title"
 
     @property
     def text(self) -> str:
-        """The key of what is said before its first task."""
+        """The catalogue key of the introduction, given before the first task."""
         return f"lesson.{self.name}.text"
 
 
 @cache
 def match_of(task: Task) -> Match:
-    """Return where the match stands that a task asks about, with player 0 to decide."""
+    """Return the state of the match that a task asks about, with player 0 to decide."""
     return parse_xgid(f"XGID={task.xgid}").to_match(PRESETS[task.rules])
 
 
 @cache
 def answer_steps(task: Task) -> Steps:
-    """Return the steps of the answer, none where that is a cube action."""
+    """Return the steps of the answer, () if it is a cube action."""
     match = match_of(task)
     if match.dice is None:
         return ()
@@ -96,7 +96,7 @@ def answer_steps(task: Task) -> Steps:
 
 
 def is_solved_by(task: Task, action: Action) -> bool:
-    """Whether a decision is right; a play may take any path to its result."""
+    """Whether a decision is right; a play may reach its final position in any way."""
     if not isinstance(action, Played):
         return type(action) is type(CUBE_ACTIONS.get(task.answer))
     match = match_of(task)

@@ -1,7 +1,7 @@
-"""What a play has to achieve to solve a task: each goal is told by the points before and after it alone.
+"""Goals that a play has to achieve to solve a task, each decided only by the points before and after it.
 
-Points are the mover's. A goal says what is right by rule, and what is missing where it is not met; that the
-best play is among those that meet it is tested with the engine.
+Points are seen by the mover. A goal states a rule for what is right, and what is missing if it is not met;
+the tests check with the engine that the best play is among those that meet it.
 """
 
 from collections.abc import Callable
@@ -13,40 +13,40 @@ from backgammon.features.coach.ideas import exposed_blots
 from backgammon.state.notice import Notice
 
 Test = Callable[[Points, Points], bool]
-"""Of the points before and after a play, whether it is what was asked for."""
+"""A test on the points before and after a play: whether the play achieves the goal."""
 
 DIRECT = 6
-"""A single number reaches so far."""
+"""The greatest distance that a single number of the dice covers."""
 _HOME = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a play has to achieve; ``missed`` is said of one that does not, None where none can fail."""
+    """What a play has to achieve; ``missed`` is the notice for one that does not, None if none can fail."""
 
     is_met: Test
     missed: Notice | None = None
 
 
 def _goal(missed: str) -> Callable[[Test], Goal]:
-    """Make a goal of a test: ``missed`` ends the key of what is said of a play that fails it."""
+    """Return a decorator that turns a test into a goal; ``missed`` is the last part of its notice's key."""
     return lambda is_met: Goal(is_met, Notice(f"lesson.missed.{missed}"))
 
 
 def hits(checkers: int = 1) -> Goal:
-    """So many checkers are hit."""
+    """Return the goal to hit exactly this number of checkers."""
     missed = Notice("lesson.missed.hit" if checkers == 1 else "lesson.missed.both")
     return Goal(lambda before, after: before[0] - after[0] == checkers, missed)
 
 
 def makes(point: int) -> Goal:
-    """The point is held by two checkers or more, and was not."""
+    """Return the goal to make a point: two checkers or more hold it after the play, but not before."""
     missed = Notice("lesson.missed.point", (("point", point),))
     return Goal(lambda before, after: before[point] < 2 <= after[point], missed)
 
 
 def bears_off(checkers: int) -> Goal:
-    """So many checkers are borne off."""
+    """Return the goal to bear off exactly this number of checkers."""
     missed = Notice("lesson.missed.off")
     return Goal(lambda before, after: _count_checkers(before) - _count_checkers(after) == checkers, missed)
 
@@ -57,30 +57,30 @@ def _count_checkers(points: Points) -> int:
 
 @Goal
 def enters(before: Points, after: Points) -> bool:
-    """No checker is left on the bar."""
+    """Goal: no checker is left on the bar."""
     return not after[BAR]
 
 
 @_goal("safe")
 def is_safe(before: Points, after: Points) -> bool:
-    """No blot is left that an opposing checker has yet to pass."""
+    """Goal: no blot is left that an opposing checker has yet to pass."""
     return not exposed_blots(after)
 
 
 @_goal("direct")
 def is_out_of_direct_range(before: Points, after: Points) -> bool:
-    """No blot is left that a single number of the opponent's reaches."""
+    """Goal: no blot is left within reach of a single number of the opponent's."""
     blots = exposed_blots(after)
     return not any(after[at - number] < 0 for at in blots for number in range(1, min(DIRECT, at) + 1))
 
 
 @_goal("contact")
 def breaks_contact(before: Points, after: Points) -> bool:
-    """Nothing can be hit any more."""
+    """Goal: no contact is left, so that nothing can be hit any more."""
     return not is_contact(after)
 
 
 @_goal("home")
 def comes_home(before: Points, after: Points) -> bool:
-    """All checkers are in the home board."""
+    """Goal: all checkers are in the home board."""
     return max(after[_HOME + 1 :]) <= 0

@@ -1,7 +1,7 @@
-"""The lessons: chapters of tasks on the board, each judged by a rule; the match that is played waits.
+"""The lessons: chapters of tasks on the board, each judged by a rule; meanwhile the match is paused.
 
-They open with the list of chapters. A task is a question as the quiz puts it (features.quiz.question), but
-the engine weighs nothing: features.lessons.course says what counts as solved.
+They open with the list of chapters. A task is asked like a question of the quiz (features.quiz.question), but
+is not evaluated by the engine: features.lessons.course decides whether it is solved.
 """
 
 from dataclasses import replace
@@ -20,11 +20,11 @@ from backgammon.state.effects import Announce
 from backgammon.state.model import Lesson, Model, Notice
 
 _BY_RULE = 0
-"""So many plies are looked ahead: a task is not weighed."""
+"""The search depth of a task in plies: none, as the engine does not evaluate it."""
 
 
 def open_lessons(model: Model, value: str = "") -> Change:
-    """Show the list of chapters; opened already they are left."""
+    """Show the list of chapters, or leave the lessons if they are open."""
     if model.lesson:
         return question.leave(model)
     waiting = chain(wait(model), side_store.read_kept, hint.hide_hint)
@@ -32,7 +32,7 @@ def open_lessons(model: Model, value: str = "") -> Change:
 
 
 def _show_list(model: Model) -> Change:
-    """Show the list of chapters, and nothing to be decided."""
+    """Show the list of chapters, without a task on the board."""
     lesson = Lesson(model.game_in_play, before=model.viewer)
     board = question.game_of(new_match())
     listed = replace(model, looking=lesson, game=board, ticks=model.ticks + 1)
@@ -42,26 +42,26 @@ def _show_list(model: Model) -> Change:
 
 
 def open_chapter(model: Model, value: str) -> Change:
-    """Put the first task of a chapter that is not solved yet."""
+    """Show the first unsolved task of a chapter."""
     chapter = next((chapter for chapter in CHAPTERS if chapter.name == value), None)
     return _put(model, first_open(model, chapter)) if chapter else (model, ())
 
 
 def go_on(model: Model, value: str = "") -> Change:
-    """Put the next task; after the last the list of chapters is shown."""
+    """Show the next task, or the list of chapters after the last one."""
     lesson = _lesson(model)
     task = task_after(TASKS[lesson.task]) if lesson.task else first_open(model)
     return _put(model, task) if task else _show_list(model)
 
 
 def retry(model: Model, value: str = "") -> Change:
-    """Put the same task once more; the hints that were given stay."""
+    """Show the same task again; the hints that were given stay."""
     lesson = _lesson(model)
     return _fresh(model, replace(lesson, right=None, shown=False)), ()
 
 
 def give_hint(model: Model, value: str = "") -> Change:
-    """Tell more than before: the hint in words, then where the answer begins; after that the answer."""
+    """Give the next hint: first the hint in words, then where the answer begins; after that the answer."""
     lesson = _lesson(model)
     task = TASKS[lesson.task]
     hints = _hints(task)
@@ -85,7 +85,7 @@ def _hints(task: Task) -> tuple[Notice, ...]:
 
 
 def show_answer(model: Model, value: str = "") -> Change:
-    """Show the answer on the board; the task is not solved by that."""
+    """Show the answer on the board; this does not count as solving the task."""
     lesson = _lesson(model)
     task = TASKS[lesson.task]
     fresh = _fresh(model, replace(lesson, right=None, shown=True))
@@ -99,7 +99,7 @@ def _answer(task: Task) -> Action:
 
 
 def judge(model: Model) -> Change:
-    """Say of a decision that was just made whether it is right; what is solved is kept."""
+    """Judge the decision that was just made; a solved task is saved."""
     lesson, asked = model.lesson, model.game.problem
     if lesson is None or lesson.right is not None or lesson.shown or asked is None or asked.chosen is None:
         return model, ()
@@ -122,7 +122,7 @@ def _put(model: Model, task: Task) -> Change:
 
 
 def _fresh(model: Model, lesson: Lesson) -> Model:
-    """Return the page with the task of a lesson on the board, as it is before a decision."""
+    """Return the page with the task of a lesson on the board, before a decision is made."""
     return question.ask(model, lesson, _match(lesson), _BY_RULE)
 
 

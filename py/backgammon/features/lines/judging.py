@@ -1,8 +1,8 @@
-"""What is tried on the analysis board is judged at once: at one ply, then at two.
+"""Judging of the choices tried on the analysis board: immediately, first at one ply, then at two.
 
-First the play or cube action that led to the board, as if it had been made in a match; then the decision on
-the board, and what was tried of it or taken over from a match. Nothing else is looked into, and what is no
-longer on the board is let go of.
+First comes the play or cube action that led to the board, as if it had been made in a match; then the
+decision on the board, and the choices that were tried in it or taken over from a match. Nothing else is
+analysed, and the analysis of a position that is no longer on the board is cancelled.
 """
 
 from dataclasses import replace
@@ -21,11 +21,11 @@ from backgammon.state.model import Analysing, Model, Problem
 from backgammon.storage.log_codec import pack
 
 LISTED = 5
-"""So many of the best plays are listed; those that were tried are listed besides."""
+"""The number of best plays that are listed; plays that were tried are listed in addition."""
 
 
 def decision_at(tree: Variations, index: int) -> Decision | None:
-    """Return the decision that led to a node, with what was chosen; dice are none, and nothing is forced."""
+    """Return the decision that led to a node, with the choice made; None for a roll or a forced play."""
     if index == START:
         return None
     match, action = tree.match_at(tree.nodes[index].after), tree.nodes[index].action
@@ -36,20 +36,20 @@ def decision_at(tree: Variations, index: int) -> Decision | None:
 
 
 def is_choice(tree: Variations) -> bool:
-    """Whether there is more than one play of the roll on the board, or of the one that was just played."""
+    """Whether the roll on the board, or the one that was just played, has more than one play."""
     decided = decision_node(tree)
     turn = None if decided is None else turn_of(tree.match_at(decided))
     return turn is not None and len(turn.results) > 1
 
 
 def finding_at(model: Model, tree: Variations, index: int) -> Finding | None:
-    """Return what has been found about the choice that led to a node."""
+    """Return the finding about the choice that led to a node, None if there is none."""
     decision = decision_at(tree, index)
     return hint.finding_of(model, decision) if decision else None
 
 
 class Candidate(NamedTuple):
-    """A play of a roll: how it is ranked, from 1, and the node where it was tried, None where it was not."""
+    """A play of a roll: its rank, from 1, and the node where it was tried, None if it was not."""
 
     play: RankedPlay
     place: int
@@ -57,12 +57,12 @@ class Candidate(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The play as a log writes it."""
+        """The play in the notation of the log."""
         return pack((Played(self.play.steps),))
 
 
 def candidates(model: Model) -> tuple[Candidate, ...]:
-    """Return the best plays of the roll and those that were tried, best first, as far as they are known."""
+    """Return the best plays of the roll and those that were tried, best first, as far as they are judged."""
     assert model.analysis_board is not None
     tree = model.analysis_board.tree
     decided = decision_node(tree)
@@ -87,7 +87,7 @@ def candidates(model: Model) -> tuple[Candidate, ...]:
 
 
 def answer(model: Model) -> Problem | None:
-    """Return the choice that led to the board as an answer, judged or not yet; None where it was none."""
+    """Return the choice that led to the board as an answer, judged or not yet; None if there was none."""
     if model.analysis_board is None:
         return None
     tree = model.analysis_board.tree
@@ -100,7 +100,7 @@ def answer(model: Model) -> Problem | None:
 
 
 def _next_work(model: Model) -> tuple[Decision, int] | None:
-    """Return what is to be looked into next, and how far."""
+    """Return the next decision to analyse and the number of plies, None if there is nothing to do."""
     looking = model.analysis_board
     if looking is None or not isinstance(model.link, WORKS):
         return None
@@ -121,13 +121,13 @@ def _is_done(model: Model, looking: Analysing, decision: Decision, plies: int) -
 
 
 def current_finding(model: Model) -> Finding | None:
-    """Return what has been found about the decision on the board."""
+    """Return the finding about the decision on the board, None if there is none."""
     match = model.game.match
     return hint.finding_of(model, Decision(match)) if hint.has_choice(match) else None
 
 
 def follow(model: Model) -> Change:
-    """After every event: look into what is on the board, and into nothing else."""
+    """After every event: analyse the position on the board, and cancel any other analysis for the lines."""
     work = _next_work(model)
     name = f"{hint.decision_key(work[0])} {work[1]}" if work else ""
     free, effects = hint.cancel_jobs(model, Purpose.LINES, but=name)
@@ -138,7 +138,7 @@ def follow(model: Model) -> Change:
 
 
 def on_found(model: Model, job: str, found: WorkResult | None) -> Change:
-    """A work has ended, with what it found or without; it is not begun again."""
+    """Handle the end of an analysis, with or without a result; it is not started again."""
     name, _, plies = job.partition(" ")
     if found:
         model = hint.store(model, name, found)

@@ -1,4 +1,4 @@
-"""What can be done on the analysis board, and from where one comes to it."""
+"""The commands that the analysis board allows, and the position from which it can be opened."""
 
 from backgammon.core.match import Match, Phase, Played
 from backgammon.core.variations import START, Variations
@@ -8,7 +8,7 @@ from backgammon.state.viewer import start_from
 
 
 def start_of(model: Model) -> Match | None:
-    """Return the decision on the board as lines can begin with it, None where there is none."""
+    """Return the decision on the board as the start of lines, None if there is none."""
     if model.draft and model.draft.reason:
         return None
     asked = model.game.problem
@@ -16,7 +16,7 @@ def start_of(model: Model) -> Match | None:
 
 
 def decision_node(tree: Variations) -> int | None:
-    """Return the node at which a roll is to be played: this one, or the one before a play; else None."""
+    """Return the node with the roll to be played: the current one, or the one before a play; else None."""
     if tree.match.phase is Phase.TO_PLAY:
         return tree.at
     return tree.parent if tree.at != START and isinstance(tree.nodes[tree.at].action, Played) else None
@@ -32,12 +32,12 @@ def awaits_dice(model: Model) -> bool:
 
 
 def has_play(model: Model) -> bool:
-    """Whether a play of a roll can be tried, or another."""
+    """Whether a play can be tried: of the roll on the board, or another one of the roll just played."""
     return model.analysis_board is not None and decision_node(model.analysis_board.tree) is not None
 
 
 def may_retry(model: Model) -> bool:
-    """Whether a play has just been tried, and there is another."""
+    """Whether a play has just been tried, and the roll has another one."""
     if model.analysis_board is None or model.game.moves:
         return False
     tree = model.analysis_board.tree

@@ -1,8 +1,8 @@
-"""The analysis board: lines are tried out from a position, for both sides; the match that is played waits.
+"""The analysis board: lines are tried out from a position, for both sides; meanwhile the match is paused.
 
-What is on the board is a game of two people with typed dice, and is played like any other. Whatever is done
-in it becomes a node of the tree (``follow``); a play counts as soon as it is complete, and nothing moves on
-by itself.
+The board shows a game of two people with typed dice, which is played like any other. Every action in it
+becomes a node of the tree (``follow``); a play counts as soon as it is complete, and nothing happens
+automatically.
 """
 
 from dataclasses import replace
@@ -34,7 +34,7 @@ from backgammon.storage.log_codec import unpack
 
 
 def open_lines(model: Model, value: str = "") -> Change:
-    """Try out lines from the position that is shown; what was played there in a match is the first."""
+    """Try out lines from the position that is shown; the action that followed in a match is the first."""
     start = start_of(model)
     if start is None:
         return model, ()
@@ -46,7 +46,7 @@ def open_lines(model: Model, value: str = "") -> Change:
 
 
 def _with_action(tree: Variations, action: Action) -> Variations:
-    """Return a tree with what was done in a match, and the position before it still on the board."""
+    """Return a tree with an action of a match added, and the position before it still on the board."""
     try:
         return tree.add(action).go(tree.at)
     except BackgammonError:
@@ -54,7 +54,7 @@ def _with_action(tree: Variations, action: Action) -> Variations:
 
 
 def open_tree(model: Model, lines: Lines) -> Change:
-    """Show lines; what the game was doing by itself stops until they are closed."""
+    """Show lines; the automatic steps of the match stop until the lines are closed."""
 
     def begin(ready: Model) -> Change:
         known = ready.analysis_board
@@ -69,7 +69,7 @@ def open_tree(model: Model, lines: Lines) -> Change:
 
 
 def follow(model: Model) -> Change:
-    """After every event: what was done on the board becomes a line."""
+    """After every event: add to the tree the actions made on the board."""
     looking = model.analysis_board
     if looking is None or len(model.game.log) == len(looking.tree.line):
         return model, ()
@@ -96,12 +96,12 @@ def _tree(model: Model) -> Variations:
 
 
 def open_dice(model: Model, value: str = "") -> Change:
-    """Offer the rolls."""
+    """Open the dialog for choosing a roll."""
     return replace(model, dialog=DialogName.ROLL_TYPED), ()
 
 
 def set_dice(model: Model, value: str) -> Change:
-    """Set the dice, in place of those that have not been played; a roll that cannot be played is passed."""
+    """Set the dice, replacing dice not yet played; a roll without a legal move is passed at once."""
     if len(value) != 2 or not set(value) <= set("123456"):
         return model, ()
     tree = _tree(model)
@@ -119,7 +119,7 @@ def set_dice(model: Model, value: str) -> Change:
 
 
 def try_play(model: Model, value: str) -> Change:
-    """Try a play of the roll on the board, or of the one that was just played, as a log writes it."""
+    """Try a play, in the notation of the log, of the roll on the board or of the one that was just played."""
     tree = _tree(model)
     decided = decision_node(tree)
     try:
@@ -134,13 +134,13 @@ def try_play(model: Model, value: str) -> Change:
 
 
 def go_back(model: Model, value: str = "") -> Change:
-    """Take back what lies on the board, or go to the position before."""
+    """Take back the moves of an unfinished play, or go to the position before."""
     tree = _tree(model)
     return _at(model, tree if model.game.moves else tree.go(tree.parent))
 
 
 def go_on(model: Model, value: str = "") -> Change:
-    """Go on along the line that was tried first."""
+    """Go to the next node, along the line that was tried first."""
     tree = _tree(model)
     children = tree.children(tree.at)
     return _at(model, tree.go(children[0])) if children else (model, ())
@@ -154,7 +154,7 @@ def go_to(model: Model, value: str) -> Change:
 
 
 def go_to_start(model: Model, value: str = "") -> Change:
-    """Go to the position with which all lines begin."""
+    """Go to the position where all lines begin."""
     return _at(model, _tree(model).go(START))
 
 
@@ -167,12 +167,12 @@ def go_to_end(model: Model, value: str = "") -> Change:
 
 
 def prune(model: Model, value: str = "") -> Change:
-    """Cut off the node that is looked at, with all that follows it."""
+    """Remove the current node, with all that follows it."""
     return _at(model, _tree(model).prune(_tree(model).at))
 
 
 def close(model: Model, value: str = "") -> Change:
-    """Leave the lines: what was looked at before comes back, or the match goes on where it was."""
+    """Leave the lines: return to what was shown before, or resume the match."""
     looking = model.analysis_board
     assert looking is not None
     free = replace(model, notice=None, ticks=model.ticks + 1)

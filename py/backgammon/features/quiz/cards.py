@@ -1,4 +1,4 @@
-"""What the quiz can ask: positions that ship and own blunders, and what is due of them."""
+"""The cards of the quiz: shipped positions and the player's own blunders, and which of them are due."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -21,7 +21,7 @@ KINDS = (OWN, *positions.KINDS)
 
 
 class Result(NamedTuple):
-    """How one kind of positions has been answered: how many there are, answers, good ones, and known ones."""
+    """The results of one kind of positions: numbers of positions, answers, good answers, known positions."""
 
     kind: str
     positions: int
@@ -31,18 +31,18 @@ class Result(NamedTuple):
 
 
 def _deck(model: Model) -> Deck:
-    """Return the deck without the cards of positions that ship no more: another build may ask them."""
+    """Return the deck without the cards of positions that no longer ship; another build may ask them."""
     deck = model.analysis.deck
     return replace(deck, cards=tuple([card for card in deck.cards if kind_of(card)]))
 
 
 def due_cards(model: Model) -> tuple[str, ...]:
-    """Return the ids of what is to be asked today, in this order."""
+    """Return the ids of the positions to ask today, in this order."""
     return leitner.due(_deck(model), model.analysis.today, positions.names())
 
 
 def extra_cards(model: Model) -> tuple[str, ...]:
-    """Return the ids of what can be asked although it is not due: fresh ones, else what is due next."""
+    """Return the ids of positions to ask although they are not due: fresh ones, then those due next."""
     deck = _deck(model)
     fresh = leitner.fresh(deck, positions.names())
     coming = sorted(deck.cards, key=lambda card: (card.due, card.box))
@@ -50,7 +50,7 @@ def extra_cards(model: Model) -> tuple[str, ...]:
 
 
 def theme_cards(model: Model, theme: str) -> tuple[str, ...]:
-    """Return the ids of what can be asked of a theme: what is due or fresh first, then what is known best."""
+    """Return the ids of positions to ask of a theme: due and fresh ones first, then the others by due day."""
     deck = model.analysis.deck
     if theme == OWN:
         names = [card.id for card in deck.cards if card.kind == OWN]
@@ -62,14 +62,14 @@ def theme_cards(model: Model, theme: str) -> tuple[str, ...]:
 
 
 def themes(model: Model) -> tuple[tuple[str, int], ...]:
-    """Return the themes of which there is something to ask, each with how many positions it has."""
+    """Return the themes that have positions to ask, each with the number of its positions."""
     own = sum(card.kind == OWN for card in model.analysis.deck.cards)
     counts = ((OWN, own), *((theme, len(names)) for theme, names in positions.themes().items()))
     return tuple((theme, count) for theme, count in counts if count)
 
 
 def themes_of(card: Card) -> tuple[str, ...]:
-    """Return the themes to which the position of a card belongs, whatever the score."""
+    """Return the themes of the position of a card, without the theme of the score."""
     if card.link:
         return (OWN,)
     found = (theme for theme, names in positions.themes().items() if card.id in names)
@@ -77,36 +77,36 @@ def themes_of(card: Card) -> tuple[str, ...]:
 
 
 def streak(model: Model) -> int:
-    """Return on how many days in a row, up to today or yesterday, something was answered."""
+    """Return the number of consecutive days, up to today or yesterday, on which a question was answered."""
     days, day = {day.day for day in model.analysis.deck.days if day.asked}, model.analysis.today
     last = day if day in days else day - 1
     return next(count for count in range(len(days) + 1) if last - count not in days)
 
 
 def last_result(model: Model) -> tuple[int, int] | None:
-    """Return how many answers of the last day were right, and how many there were; None before the first."""
+    """Return the numbers of right and of all answers on the last day; None before the first answer."""
     days = [day.day for day in model.analysis.deck.days if day.asked]
     last = model.analysis.deck.day(max(days)) if days else None
     return (last.right, last.asked) if last else None
 
 
 def next_day(model: Model) -> int | None:
-    """Return the next day on which something is due, None for none."""
+    """Return the next day on which a position is due, None if there is none."""
     return leitner.next_day(_deck(model), model.analysis.today, positions.names())
 
 
 def card_of(model: Model, name: str) -> Card:
-    """Return a card, a blank one for what was never asked."""
+    """Return the card of a position, a blank one if it was never asked."""
     return model.analysis.deck.card(name) or Card(name, positions.kind_of(name))
 
 
 def kind_of(card: Card) -> str:
-    """Return the kind of position that a card asks about, whatever is written on it; "" for none of these."""
+    """Return the kind of a card's position, regardless of the card's ``kind``; "" if it is unknown."""
     return OWN if card.link else positions.kind_of(card.id)
 
 
 def match_of(card: Card) -> Match | None:
-    """Return where the match stands that a card asks about, with player 0 to decide; None if none can."""
+    """Return the match that a card asks about, with player 0 to decide; None if the card is invalid."""
     if not card.link:
         return positions.match_of(card.id)
     try:
@@ -117,7 +117,7 @@ def match_of(card: Card) -> Match | None:
 
 
 def results(model: Model) -> tuple[Result, ...]:
-    """Return the results of each kind; answers count for good, known is no more than what can be asked."""
+    """Return the results of each kind; positions that no longer ship count as answered, not as known."""
     cards, names = model.analysis.deck.cards, positions.names()
     found = []
     for kind in KINDS:
@@ -136,7 +136,7 @@ def results(model: Model) -> tuple[Result, ...]:
 
 
 def add_blunders(model: Model, *blunders: Match) -> Change:
-    """Put positions into the quiz in which a person has blundered; what is there already stays as it is."""
+    """Add positions to the quiz in which a person has blundered; existing cards are unchanged."""
     return chain(side_store.read_kept(model), lambda known: _add_cards(known, blunders))
 
 

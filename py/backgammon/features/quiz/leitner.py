@@ -1,6 +1,6 @@
-"""Spaced repetition: what is known is asked ever more seldom, what is not is asked again the next day.
+"""Spaced repetition: known positions are asked at growing intervals, others again the next day.
 
-A card lies in a box (S. Leitner, "So lernt man lernen", 1972), and each box has its number of days.
+Each card is in a box (S. Leitner, "So lernt man lernen", 1972), and each box has an interval in days.
 """
 
 from collections.abc import Iterable
@@ -10,18 +10,18 @@ from backgammon.analysis.findings import Grade, grade
 from backgammon.storage.quiz import Card, Day, Deck
 
 INTERVALS = (1, 2, 4, 8, 16, 35, 80)
-"""Days until a card is asked again, by the box that it lies in after the answer."""
+"""Days until a card is asked again, by its box after the answer."""
 FRESH = 10
-"""So many positions never asked before come on each day."""
+"""The number of new positions, never asked before, on each day."""
 KNOWN = 4
 """From this box on a position counts as known."""
 
 
 def grade_answer(card: Card, loss: float, today: int) -> Card:
-    """Return a card after an answer that loses so much equity (EMG).
+    """Return a card after an answer that loses ``loss`` equity (EMG).
 
-    A good answer moves it up, a doubtful one leaves it where it is, an error puts it back into the first box.
-    What is asked before it is due comes no later for its answer: only an error changes when.
+    A good answer moves it up a box, a doubtful one leaves it in its box, an error puts it back into the first
+    box. If the card is asked before it is due, only an error changes its box and due day.
 
     >>> card = grade_answer(Card("a", box=2), 0.0, today=100)
     >>> card.box, card.due - 100
@@ -40,7 +40,7 @@ def grade_answer(card: Card, loss: float, today: int) -> Card:
 
 
 def count_answer(deck: Deck, card: Card, today: int, page: str = "") -> Deck:
-    """Return the deck after an answer on a page, which `card` already holds."""
+    """Return the deck after an answer on a page; ``card`` already includes the answer."""
     fresh = deck.card(card.id) is None
     was = deck.day_on(page, today)
     day = Day(
@@ -55,10 +55,10 @@ def count_answer(deck: Deck, card: Card, today: int, page: str = "") -> Deck:
 
 
 def due(deck: Deck, today: int, shipped: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids of what is to be asked today: what is due, the longest waiting first, then fresh ones.
+    """Return the ids of the positions to ask today: due ones, the longest waiting first, then fresh ones.
 
-    ``shipped``: the ids of the positions that ship, in the order in which they are first asked. An own one
-    that was never asked waits from the day on which it was noted, and is none of the FRESH.
+    ``shipped``: the ids of the positions that ship, in the order in which they are first asked. One of the
+    player's own that was never asked is due from the day it was added, and does not count among the FRESH.
     """
     waiting = [card for card in deck.cards if card.due <= today]
     waiting.sort(key=lambda card: (card.due, card.box))
@@ -66,12 +66,12 @@ def due(deck: Deck, today: int, shipped: Iterable[str]) -> tuple[str, ...]:
 
 
 def fresh(deck: Deck, shipped: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids of what ships and was never asked."""
+    """Return the ids of the shipped positions that were never asked."""
     known = {card.id for card in deck.cards}
     return tuple(name for name in shipped if name not in known)
 
 
 def next_day(deck: Deck, today: int, shipped: Iterable[str]) -> int | None:
-    """Return the first day after today on which something is due, None for none."""
+    """Return the first day after today on which a position is due or fresh, None if there is none."""
     days = [card.due for card in deck.cards if card.due > today]
     return today + 1 if fresh(deck, shipped) else min(days, default=None)

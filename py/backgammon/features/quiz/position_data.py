@@ -1,4 +1,4 @@
-"""The positions that the quiz ships with, by ``python3 py quiz``; a line is a kind and an XGID."""
+"""The positions that the quiz ships with, written by ``python3 py quiz``; each line is a kind and an XGID."""
 
 POSITIONS = """\
 opening -b----E-C---eE---c-e----B-:0:0:1:21:0:0:0:0:10

@@ -1,4 +1,4 @@
-"""The positions that the quiz ships with: their kinds and themes, each by a name that stays the same."""
+"""The positions that the quiz ships with, their kinds and themes; each position has a permanent id."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -11,7 +11,7 @@ from backgammon.notation.xgid import parse_xgid
 
 KINDS = ("opening", "reply", "cube", "bear-off")
 PRIME, ANCHORS = 5, 2
-"""So many points in a row are a prime, so many in the opponent's home board a back game."""
+"""The number of points in a row that make a prime, and in the opponent's home board that make a back game."""
 
 
 @cache
@@ -29,23 +29,23 @@ def names() -> tuple[str, ...]:
 
 
 def kind_of(name: str) -> str:
-    """Return the kind of a position, "" for none of these."""
+    """Return the kind of a position, "" for an unknown id."""
     return _lines().get(name, ("", ""))[0]
 
 
 def match_of(name: str) -> Match | None:
-    """Return where the match stands, with player 0 to decide; None for none of these."""
+    """Return the match of a position, with player 0 to decide; None for an unknown id."""
     return parse_xgid(f"XGID={_lines()[name][1]}").to_match() if name in _lines() else None
 
 
 def _is_prime(points: Sequence[int]) -> bool:
-    """Whether one side holds so many points in a row, and checkers have yet to pass each other."""
+    """Whether one side holds PRIME points in a row, and the sides still have contact."""
     held = ["".join(" x"[sign * count > 1] for count in points[1:25]) for sign in (1, -1)]
     return any("x" * PRIME in row for row in held) and is_contact(points)
 
 
 def _is_back_game(points: Sequence[int]) -> bool:
-    """Whether one side holds so many points in the other's home board."""
+    """Whether one side holds at least ANCHORS points in the other's home board."""
     mine, theirs = sum(count > 1 for count in points[19:25]), sum(count < -1 for count in points[1:7])
     return max(mine, theirs) >= ANCHORS
 
@@ -56,13 +56,13 @@ _FACTS: dict[str, Callable[[Sequence[int]], bool]] = {
     "back-game": _is_back_game,
 }
 SCORE = "score"
-"""The theme of positions of a match, and not of money play."""
+"""The theme of positions at a match score, as opposed to money play."""
 THEMES = ("opening", "cube", "bear-off", *_FACTS, SCORE)
 
 
 @cache
 def themes() -> dict[str, tuple[str, ...]]:
-    """Return the ids of the positions of each theme; told from the text, for that is done on the page."""
+    """Return the ids of the positions of each theme, found from the text, because this runs in the page."""
     found: dict[str, list[str]] = {theme: [] for theme in THEMES}
     for name, (kind, xgid) in _lines().items():
         board, *fields = xgid.split(":")

@@ -1,7 +1,7 @@
-"""A problem: the reader decides once, the engine ranks what there was to choose from, and the board stays so.
+"""A problem: the reader decides once, the engine ranks the choices, and the board keeps showing the decision.
 
-Until the decision the board is that of a match of two people; with it the match is held where it was, so that
-nothing moves on by itself, and shows what was played.
+Until the decision the board is that of a match of two people. Then the match is held at the decision, so that
+nothing happens automatically, and the board shows the choice that was made.
 """
 
 from collections.abc import Callable
@@ -39,14 +39,14 @@ from backgammon.state.model import Model, Problem
 
 AGAIN = "again"
 _BY_HAND = (Command, Tapped, Dragged, DragStarted, Submitted, Ticked)
-"""What would move a match on that is held."""
+"""The events that would continue a held match."""
 
 _NO_CHOICE = frozenset({"resign", "resign-offer", "new-game", "download"})
-"""Commands that belong to a match and not to a problem."""
+"""Commands of a match that a problem does not have."""
 
 
 def is_decision(match: Match) -> bool:
-    """Whether there is something to choose between."""
+    """Whether there is more than one choice."""
     turn = turn_of(match)
     if turn is not None:
         return len(turn.results) > 1
@@ -56,13 +56,13 @@ def is_decision(match: Match) -> bool:
 
 
 _NO_DICE = Rolled((1, 1))
-"""Stands for not doubling: nothing is rolled."""
+"""The action that represents not doubling; no dice are rolled."""
 
 
 def update(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) -> Change:
-    """Return the model after an event, as app.update does, of a model that holds a problem.
+    """Return the change by an event, as app.update does, for a model with a problem.
 
-    ``go_on`` is app.update itself, for what is done as in a match.
+    ``go_on`` is app.update itself, for events that are handled as in a match.
     """
     problem = model.game.problem
     assert problem is not None
@@ -80,7 +80,7 @@ def update(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) 
         )
     after, effects = go_on(model, event)
     if after.game.problem != problem or len(after.game.log) == len(model.game.log):
-        return after, effects  # nothing is decided, or something else is on the board now
+        return after, effects  # nothing was decided, or the board no longer shows the problem
     kept = tuple(effect for effect in effects if isinstance(effect, Sound | Announce))
     return chain(
         (after, kept), lambda after: _hold(model, problem, after, after.game.log[len(model.game.log)])
@@ -102,7 +102,7 @@ def _with_problem(model: Model, problem: Problem) -> Model:
 
 
 def _hold(model: Model, problem: Problem, after: Model, action: Action) -> Change:
-    """Hold the match as it was before a decision, and have that weighed; ``after`` is what it led to."""
+    """Hold the match as it was before a decision, and have it analysed; ``after``: the model after it."""
     work = after.asked + 1 if problem.plies else 0
     game = replace(
         model.game,
@@ -122,7 +122,7 @@ def _hold(model: Model, problem: Problem, after: Model, action: Action) -> Chang
 
 
 def retry(model: Model) -> Change:
-    """Put the decision anew."""
+    """Ask for the decision again."""
     problem = model.game.problem
     assert problem is not None
     waiting = problem.chosen is not None and problem.found is None and not problem.failed
@@ -133,6 +133,6 @@ def retry(model: Model) -> Change:
 
 
 def rank_of_choice(problem: Problem) -> int | None:
-    """Return which of the ranked plays was chosen, from 1; None for a cube action."""
+    """Return the rank of the chosen play, from 1; None for a cube action."""
     found = problem.found
     return found.place(found.chosen) if found and found.chosen is not None else None

@@ -1,7 +1,7 @@
-"""A question on the board of the page: put, answered, weighed and left; the match that is played waits.
+"""A question on the board of the page: asking, answering, judging, leaving; meanwhile the match is paused.
 
-It is a game that is held at its decision (features.quiz.problem): it belongs to nobody and has no dice to
-come. Nobody looks along while it is answered.
+It is a game that is held at its decision (features.quiz.problem); the game belongs to nobody and gets no more
+dice. The tutor does not watch while it is answered.
 """
 
 from collections.abc import Callable
@@ -35,24 +35,24 @@ from backgammon.state.model import (
 from backgammon.state.viewer import show
 
 _NO_DICE = GameDice("", "", "", DiceSource.TYPED)
-"""Dice that nobody throws."""
+"""The dice of a game in which nobody rolls."""
 
 
 def ask(model: Model, exercise: Exercise, match: Match, plies: int = PLIES) -> Model:
-    """Put a decision of player 0's, to be ranked so many plies deep."""
+    """Show a decision of player 0's, whose choices are to be ranked at ``plies`` plies."""
     game = replace(game_of(match), problem=Problem(match, plies))
     return replace(model, game=game, looking=exercise, ticks=model.ticks + 1, notice=None)
 
 
 def game_of(match: Match) -> Game:
-    """Return a match that belongs to nobody and has no dice to come."""
+    """Return a match that belongs to nobody and gets no more dice."""
     seats = Human(), Computer("")
     setup = MatchOptions(seats, match.rules, match.length, match.white, DiceSource.TYPED)
     return replace(first_model(setup, start=match).game, games=Games.of((_NO_DICE,)))
 
 
 def answer(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) -> Change:
-    """Let an event happen to the question; ``go_on`` is app.update, for what is done as in a match."""
+    """Apply an event to the question; ``go_on`` is app.update, for events that are handled as in a match."""
     if model.game.problem is None:
         return model, ()
     after, effects = problem.update(model, event, go_on)
@@ -68,7 +68,7 @@ def answer(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) 
 
 
 def with_result(model: Model, name: str, result: WorkResult | None) -> tuple[Model, float | None]:
-    """Return the page after the work of this name, and what the answer loses, None where not known."""
+    """Return the page after the work of this name, and the loss of the answer, None if it is not known."""
     asked = model.game.problem
     if asked is None or asked.found or name != str(asked.work):
         return model, None
@@ -82,7 +82,7 @@ def _with_problem(model: Model, asked: Problem) -> Model:
 
 
 def hold(model: Model, held: Problem, steps: Steps) -> Change:
-    """Hold the question as decided, with a play made on the board; of a cube decision there is none."""
+    """Hold the question as decided, with the play made on the board; a cube decision has no play."""
     turn = turn_of(model.game.match)
     moves = turn.read(steps) if turn else ()
     after, effects = make_moves(model, moves) if turn else (model, ())
@@ -91,7 +91,7 @@ def hold(model: Model, held: Problem, steps: Steps) -> Change:
 
 
 def leave(model: Model, value: str = "") -> Change:
-    """Ask no more: what was looked at before comes back, or the match goes on where it was."""
+    """Stop asking: return to what was shown before, or resume the match."""
     asking = model.exercise
     assert asking is not None
     free = replace(model, looking=None, game=asking.waiting, ticks=model.ticks + 1, notice=None)

@@ -1,6 +1,6 @@
 """The quiz: positions are asked one by one, on the board, and the first answer to each is counted.
 
-It opens with what there is to ask: what is due today, or a theme.
+It opens with the choice of what to ask: the positions due today, or a theme.
 """
 
 from dataclasses import replace
@@ -19,7 +19,7 @@ from backgammon.storage.quiz import OWN
 
 
 def open_quiz(model: Model, value: str = "") -> Change:
-    """Show what there is to ask; opened already it is left."""
+    """Show the choice of what to ask, or leave the quiz if it is open."""
     if model.quiz:
         return question.leave(model)
     waiting = chain(wait(model), side_store.read_kept, hint.hide_hint)
@@ -33,7 +33,7 @@ def _show_card(model: Model) -> Change:
 
 
 def ask_more(model: Model, value: str = "") -> Change:
-    """Go on with positions that are not due yet."""
+    """Continue with positions that are not due yet."""
     return ask_next(_round(model, cards.extra_cards(model)))
 
 
@@ -44,7 +44,7 @@ def ask_theme(model: Model, value: str) -> Change:
 
 
 def ask_own(model: Model) -> Change:
-    """Open the quiz with one's own blunders."""
+    """Open the quiz with the player's own blunders."""
     return chain(open_quiz(model), lambda shown: ask_theme(shown, OWN))
 
 
@@ -54,7 +54,7 @@ def _round(model: Model, names: tuple[str, ...]) -> Model:
 
 
 def ask_next(model: Model, value: str = "") -> Change:
-    """Ask what comes next, or nothing more."""
+    """Ask the next position, or end the round if there is none."""
     quiz = model.quiz
     assert quiz is not None
     for index, name in enumerate(quiz.cards, 1):
@@ -73,7 +73,7 @@ def _nothing_asked(model: Model) -> Model:
 
 
 def retry(model: Model, value: str = "") -> Change:
-    """Put the same position once more; an answer that has been graded is not counted again."""
+    """Ask the same position again; if its answer has been graded, the next one is not counted."""
     quiz, asked = model.quiz, model.game.problem
     assert quiz is not None
     assert asked is not None
@@ -82,7 +82,7 @@ def retry(model: Model, value: str = "") -> Change:
 
 
 def on_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
-    """The engine has ranked the choices, or could not; the first answer to a position counts."""
+    """Handle the engine's ranking of the choices, or its failure; the first answer to a position counts."""
     after, loss = question.with_result(model, name, result)
     quiz = model.quiz
     if quiz is None or loss is None or quiz.again:

@@ -1,4 +1,4 @@
-"""Everything that the page keeps, as one file: taken away, brought back elsewhere, or deleted."""
+"""Everything that the page stores, as one backup file: saving it, restoring it, or deleting everything."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -27,27 +27,27 @@ from backgammon.storage.quiz import dump_deck
 
 FORMAT, VERSION = "triktrakk-everything", 1
 FRIENDS = "friends"
-"""Matches against friends, by their ids, as backgammon.friend.kept writes them; files of before have none."""
+"""Key of the matches against friends, by id, as backgammon.friend.kept writes them; not in older files."""
 
 ShowLines = Callable[[Model, Lines], Change]
-"""What shows lines that are tried out."""
+"""A function that shows lines on the analysis board."""
 
 _ask_friends = late("features.saving.friends:ask")
 _bring_friends = late("features.saving.friends:bring")
 
 
 def save_backup(model: Model, value: str) -> Change:
-    """Offer all as one file, once the matches against friends have been asked for: then ``save_all``."""
+    """Request the matches against friends; when they arrive, ``save_all`` offers everything as one file."""
     return chain(side_store.read_kept(model), _ask_friends)
 
 
 def save_all(model: Model, friends: Mapping[str, str]) -> Change:
-    """Offer the match, the settings and all that is kept beside the match as one file."""
+    """Offer the match, the settings and everything that is stored beside the match as one file."""
     return model, (Download("triktrakk.json", backup_text(model, friends)),)
 
 
 def backup_text(model: Model, friends: Mapping[str, str] = {}) -> str:
-    """Write everything; matches with the secrets of what is played, so that they can go on elsewhere."""
+    """Write everything; matches include the secrets of running games, so that they can go on elsewhere."""
     texts = {
         "match": dump(snapshot(model)),
         "settings": dump_settings(model.settings),
@@ -66,12 +66,12 @@ def backup_text(model: Model, friends: Mapping[str, str] = {}) -> str:
 
 
 def is_backup(text: str) -> bool:
-    """Whether a text seems to be such a file."""
+    """Whether a text looks like a backup file."""
     return text.lstrip("\ufeff \t\r\n").startswith("{") and FORMAT in text[:200]
 
 
 def restore_backup(model: Model, text: str, show_lines: ShowLines) -> Change:
-    """Take in all that such a file holds, or nothing; a match that runs here stays, figures are added."""
+    """Restore everything from a backup file, or nothing; a running match here is kept, figures are added."""
     try:
         return _restore(
             model, open_versioned_record(text.strip("\ufeff \t\r\n"), FORMAT, VERSION), show_lines
@@ -112,13 +112,13 @@ def _restore(model: Model, data: dict[str, object], show_lines: ShowLines) -> Ch
 
 
 def _speak(model: Model) -> Change:
-    """Have the page speak the language of the settings that were brought back."""
+    """Switch the page to the language of the restored settings."""
     tag = model.settings.language
     return (model, ()) if tag == model.language else language.choose(model, tag)
 
 
 def delete_all(model: Model, value: str) -> Change:
-    """Delete everything that is kept; the page is then as on a first visit."""
+    """Delete everything that is stored; the page is then as on a first visit."""
     names = (*side_store.NAMES, *map(aside_name, side_store.NAMES))
     now = model.analysis
     gone: tuple[Effect, ...] = (

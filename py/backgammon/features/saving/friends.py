@@ -1,4 +1,4 @@
-"""Matches against friends in the file of everything: taken along with their secrets, and brought back."""
+"""Matches against friends in the backup file: saved with their secrets, and restored."""
 
 import json
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ from backgammon.storage.errors import StorageError
 
 
 def ask(model: Model) -> Change:
-    """Ask what is kept of them."""
+    """Request the stored matches against friends."""
     return model, (FriendRequest(Export()),)
 
 
 def bring(model: Model, found: Mapping[str, object]) -> Change:
-    """Take in what a file has of them; raise StorageError where one is damaged."""
+    """Restore the matches against friends from a file; raise StorageError if one is damaged."""
     texts = {id: dump(load(json.dumps(each))) for id, each in found.items()}
     for id, text in texts.items():
         if FriendMatch.restore(text).id != id:

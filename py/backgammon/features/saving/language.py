@@ -1,4 +1,4 @@
-"""The language changes when its texts are there, not before; without them the old one stays."""
+"""The choice of language: it changes once its texts are loaded; if loading fails, the old one stays."""
 
 from dataclasses import replace
 
@@ -10,14 +10,14 @@ from backgammon.state.model import Model, Notice
 
 
 def choose(model: Model, tag: str) -> Change:
-    """A person chose a language in the settings; what is none of ours is ignored."""
+    """Fetch the language that was chosen in the settings; an unknown language is ignored."""
     if tag not in LANGUAGES:
         return model, ()
     return replace(model, language_coming=tag, notice=None), (FetchLanguage(tag),)
 
 
 def on_loaded(model: Model, tag: str) -> Change:
-    """A language's texts are there; the one that a person chose is kept for the next visit."""
+    """Switch to a language whose texts have loaded; if it was chosen by the user, save the choice."""
     shown = replace(model, language=tag, language_coming="")
     if model.language_coming != tag:
         return shown, ()
@@ -25,6 +25,6 @@ def on_loaded(model: Model, tag: str) -> Change:
 
 
 def on_failed(model: Model, tag: str) -> Change:
-    """A language's texts could not be had."""
+    """Say that a language's texts could not be loaded."""
     notice = Notice(LANGUAGE_FAILED, (("language", LANGUAGES[tag]),), tone="error")
     return replace(model, language_coming="", notice=notice), ()

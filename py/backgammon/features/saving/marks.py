@@ -1,6 +1,6 @@
-"""The marks beside the moves of the match that was analysed last, kept by themselves.
+"""The marks beside the moves of the match that was analysed last, stored separately.
 
-They are shown as soon as the page is there, when all that is known of its decisions has not been read yet.
+They can be shown as soon as the page has loaded, before the findings about the match's decisions are read.
 """
 
 import json
@@ -19,7 +19,7 @@ FORMAT, VERSION = "triktrakk-marks", 1
 
 
 def keep(marks: Marks) -> StoreText:
-    """Keep marks; the match itself is kept elsewhere and known again by its log."""
+    """Store marks; the match itself is stored elsewhere and recognised by its log."""
     whole = {
         "format": FORMAT,
         "version": VERSION,
@@ -31,7 +31,7 @@ def keep(marks: Marks) -> StoreText:
 
 
 def read(text: str, start: Match, log: Log) -> Marks | None:
-    """Return the marks that were kept, None where they are another match's; raise StorageError."""
+    """Return the stored marks, None if they belong to another match; raise StorageError if damaged."""
     match open_versioned_record(text, FORMAT, VERSION):
         case {"actions": int(count), "log": str(name), "grades": dict(grades)}:
             reviewed = log.until(count)

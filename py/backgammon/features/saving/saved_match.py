@@ -1,4 +1,4 @@
-"""Nothing is lost: what of the model is kept, and how a kept match goes on at the same step of the play."""
+"""The saved match: the part of the model that is stored, and resuming it at the same step of a play."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ _NO_STORAGE = Notice("notice.no-storage", tone="warning")
 
 
 def snapshot(model: Model) -> Saved:
-    """Return what is written into storage."""
+    """Return the part of the model that is written to storage."""
     game = model.game_in_play
     looking = model.viewer
     return Saved(
@@ -42,13 +42,13 @@ def snapshot(model: Model) -> Saved:
 
 
 def on_restored(model: Model, event: Restored) -> Change:
-    """Storage has been read: at the start, or because another tab's match is taken over."""
+    """Take in what was read from storage, at the start or to take over another tab's match."""
     notice = Notice(event.problem, tone="warning") if event.problem else None
     open_dialog = None if model.dialog is DialogName.OTHER_TAB else model.dialog
     settings = event.settings or model.settings
     friend, saved = model.friend, event.saved
     if friend and (saved is None or isinstance(saved.setup.seats[1], Remote)):
-        # The desk of friends has read anew what is kept, too: its match is to be opened again.
+        # The desk of friends has also read its stored matches again, so its match has to be reopened.
         friend = replace(friend, standing=None, decided=0, opening="", shown=(), seen=())
     here = replace(model, settings=settings, notice=notice, dialog=open_dialog, friend=friend)
     if saved is None:
@@ -57,7 +57,7 @@ def on_restored(model: Model, event: Restored) -> Change:
 
 
 def resume_saved(model: Model, saved: Saved) -> Change:
-    """Go on with a kept match in place of the one that runs."""
+    """Resume a saved match in place of the running one."""
     turn, mover = turn_of(saved.match), saved.match.on_roll
     moves, showing = saved.moves, saved.showing
     if turn and not isinstance(saved.setup.seats[mover], Human) and not turn.may_stop(moves + showing):
@@ -88,47 +88,47 @@ def resume_saved(model: Model, saved: Saved) -> Change:
 
 
 def _with_known_level(seat: Seat) -> Seat:
-    """Give a computer whose level this version does not have the usual one."""
+    """Return the seat, with the default level for a computer whose level this version does not know."""
     unknown = isinstance(seat, Computer) and seat.level not in LEVELS
     return Computer(DEFAULT_LEVEL, seat.name) if unknown else seat
 
 
 def on_changed_elsewhere(model: Model) -> Change:
-    """Another tab wrote its match over ours: from now on nothing is saved until someone has chosen."""
+    """Handle that another tab overwrote our match: from now on nothing is saved until the user has chosen."""
     return replace(model, game=replace(model.game, selected=None), dialog=DialogName.OTHER_TAB), ()
 
 
 def keep_mine(model: Model, value: str = "") -> Change:
-    """Go on with this tab's match, and write it over the other."""
+    """Go on with this tab's match, and overwrite the other."""
     return chain((replace(model, dialog=None), (Save(),)), proceed)
 
 
 def on_storage_failed(model: Model) -> Change:
-    """Storage cannot be written: play on; ``report_failure`` says so."""
+    """Play on although storage cannot be written; ``report_failure`` tells the user."""
     return replace(model, storage_works=False), ()
 
 
 def on_storage_works(model: Model) -> Change:
-    """Storage could be written again, all that had waited for it."""
+    """Clear the warning: storage could be written again, including everything that was pending."""
     notice = None if model.notice == _NO_STORAGE else model.notice
     return replace(model, storage_works=True, loss_accepted=False, notice=notice), ()
 
 
 def report_failure(model: Model) -> Change:
-    """As long as storage cannot be written, say so whenever there is nothing else to say."""
+    """While storage cannot be written, show a warning whenever no other notice is shown."""
     if model.storage_works or model.loss_accepted or model.notice:
         return model, ()
     return replace(model, notice=_NO_STORAGE), ()
 
 
 def dismiss(model: Model, value: str = "") -> Change:
-    """Put the notice away."""
+    """Dismiss the notice."""
     accepted = model.loss_accepted or model.notice == _NO_STORAGE
     return replace(model, notice=None, loss_accepted=accepted), ()
 
 
 def is_step(before: Saved, after: Saved) -> bool:
-    """Whether no more than the steps of a play lies between two states: nothing is settled by it."""
+    """Whether two states differ only in steps of a play and the clock, and no play was decided in between."""
     decided = after.showing and not before.showing
     stepped = replace(
         before, moves=after.moves, showing=after.showing, swapped=after.swapped, clock=after.clock

@@ -1,4 +1,4 @@
-"""What is kept beside the match: findings, figures, the quiz, the lessons; read when it is first wanted."""
+"""The data stored beside the match: findings, figures, the quiz, the lessons; read when first needed."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -28,17 +28,17 @@ QUIZ, LESSONS = "quiz", "lessons"
 NAMES = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ, LESSONS, MARKS)
 FORMAT, VERSION = "triktrakk-findings", 1
 MOST_FINDINGS = 600
-"""Some three matches to seven points; older ones are looked into again when that is wanted."""
+"""About three matches to seven points; older decisions are analysed again when needed."""
 PART = 25
-"""So many findings are read at once where nobody waits for them: some 20 ms in a browser."""
+"""The number of findings that are read in one go in the background: about 20 ms in a browser."""
 MOST_PLAYS = 6
 DIGITS = 5
 
 
 def on_loaded(model: Model, event: StoreLoaded) -> Change:
-    """What was kept is there: at the start it is read when it is wanted, what is found later at once.
+    """Take in the stored texts: at the start they are read when needed, texts that arrive later at once.
 
-    The findings, which take long, are always read when they are wanted, the marks beside the moves at once.
+    The findings take long to read, so they always wait until needed; the marks are always read at once.
     """
     texts, is_late = dict(event.texts), bool(model.analysis.page)
     marked = texts.pop(MARKS, "")
@@ -53,7 +53,7 @@ def on_loaded(model: Model, event: StoreLoaded) -> Change:
 
 
 def _mark(model: Model, text: str) -> Change:
-    """Take the marks that were kept, if they are those of the match that is there."""
+    """Take in the stored marks if they belong to the current match."""
     shown = model.replay or replay_of(model.game_in_play)
     try:
         found = marks.read(text, shown.start, shown.log) or model.analysis.marks
@@ -63,7 +63,7 @@ def _mark(model: Model, text: str) -> Change:
 
 
 def read_kept(model: Model) -> Change:
-    """Read what was kept and has not been read; a text that is damaged is set aside under another name."""
+    """Read the stored texts that have not been read; a damaged text is set aside under another name."""
     effects: tuple[Effect, ...] = ()
     while model.analysis.unread:
         model, more = _read_first(model)
@@ -72,21 +72,21 @@ def read_kept(model: Model) -> Change:
 
 
 def read_part(model: Model) -> Change:
-    """Read a part of what was kept and has not been read: no more than the page can do at once."""
+    """Read a part of the stored texts that have not been read, small enough not to block the page."""
     (name, text), *rest = model.analysis.unread
     parts = _parts(text) if name == FINDINGS else []
     if len(parts) > 1:
         divided = (*((FINDINGS, part) for part in parts), *rest)
         return replace(model, analysis=replace(model.analysis, unread=divided)), ()
     read, effects = _read_first(model)
-    findings_text(read.analysis.findings)  # writes what was read here, so that not all is written at once
+    findings_text(read.analysis.findings)  # caches the texts of these findings, to spread the work of writing
     return read, effects
 
 
 def _parts(text: str) -> list[str]:
     """Divide the text of many findings into texts of PART each, the latest first; a damaged one stays whole.
 
-    What is read later comes before what is known.
+    The latest come first because each part that is read is put before the findings that are already known.
     """
     try:
         data = open_versioned_record(text, FORMAT, VERSION).get("findings")
@@ -117,9 +117,9 @@ def _read_findings(model: Model, text: str) -> Model:
 
 
 def _in_order(found: Finding) -> Finding:
-    """Put plays in the order of their equity, which builds before ranked by depth first.
+    """Sort plays by equity; earlier versions of the program ranked them by depth first.
 
-    A play that was looked into less far than the best, but seemed better, cannot be compared and is left out.
+    A play that was searched less deeply than the best but seemed better cannot be compared and is left out.
     """
     plays = sorted([each for each in found.plays if each.behind >= 0], key=attrgetter("behind"))
     if plays == list(found.plays):
@@ -155,13 +155,13 @@ _READERS: dict[str, Callable[[Model, str], Model]] = {
 
 
 def keep_findings(model: Model) -> Change:
-    """Keep the latest findings of matches, with those that have not been read yet."""
+    """Store the latest findings of matches, including those that have not been read yet."""
     known, effects = read_kept(model)
     return known, (*effects, StoreText(FINDINGS, findings_text(known.analysis.findings)))
 
 
 def findings_text(findings: Mapping[str, Finding]) -> str:
-    """Write the findings that grade a choice, the latest of them, with their best plays only."""
+    """Write the latest findings that grade a choice, with only their best plays."""
     graded = [(name, each) for name, each in findings.items() if each.error is not None][-MOST_FINDINGS:]
     return _whole((name, _finding_text(name, each)) for name, each in graded)
 
@@ -170,7 +170,7 @@ _written: dict[str, tuple[Finding, str]] = {}
 
 
 def _finding_text(name: str, found: Finding) -> str:
-    """Write a finding, the first time that it is asked for: the same ones are written again and again."""
+    """Return the text of a finding, cached because the same findings are written again and again."""
     known = _written.get(name)
     if known is None or known[0] is not found:
         _written[name] = known = found, _json(_round_floats(finding_data(_short(found))))
@@ -178,7 +178,7 @@ def _finding_text(name: str, found: Finding) -> str:
 
 
 def _whole(texts: Iterable[tuple[str, str]]) -> str:
-    """Put written findings together, by name."""
+    """Join the texts of findings, by name, into one."""
     held = ",".join([f"{json.dumps(name)}:{text}" for name, text in texts])
     return f'{{"format":"{FORMAT}","version":{VERSION},"findings":{{{held}}}}}'
 
@@ -204,15 +204,15 @@ def _round_floats(data: Any) -> Any:
 
 
 def keep_figures(model: Model) -> Change:
-    """Keep the figures of matches."""
+    """Store the figures of matches."""
     return model, (StoreText(FIGURES, dump_figures(model.analysis.history)),)
 
 
 def keep_deck(model: Model) -> Change:
-    """Keep the quiz."""
+    """Store the quiz."""
     return model, (StoreText(QUIZ, quiz.dump_deck(model.analysis.deck)),)
 
 
 def keep_solved(model: Model) -> Change:
-    """Keep what was solved in the lessons."""
+    """Store the names of the solved lesson tasks."""
     return model, (StoreText(LESSONS, dump_solved(model.analysis.solved)),)

@@ -1,6 +1,6 @@
-"""What an action sounds like: lines and announcements about what the other side did, each once, in words.
+"""The sounds of an action, and lines and announcements about what the other side did, each once, in words.
 
-Points have the numbers that they have on the board: the computer's plays are read out in the listener's.
+Points are numbered as on the board: the computer's plays are read out in the listener's numbers.
 """
 
 from backgammon.core.match import (
@@ -33,7 +33,7 @@ _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
 def notice_of(before: Model, action: Action, after: Model) -> Notice | None:
-    """Return the line that an action leaves for the players, None where the board says enough."""
+    """Return the line to show after an action, None if the board says enough."""
     match action:
         case OpeningRoll(first, second) if first == second:
             doubled = after.game.match.cube != before.game.match.cube
@@ -57,7 +57,7 @@ def notice_of(before: Model, action: Action, after: Model) -> Notice | None:
 
 
 def _had_choice(before: Model) -> bool:
-    """Whether another than the listener could have played something else."""
+    """Whether the player, if it is not the listener, could have made another play."""
     turn = turn_of(before.game.match)
     return turn is not None and len(turn.results) > 1 and not is_you(before, before.game.match.on_roll)
 
@@ -69,14 +69,14 @@ def effects_of(before: Model, action: Action, after: Model) -> tuple[Effect, ...
 
 def _sounds(action: Action, after: Model) -> tuple[Effect, ...]:
     if after.game.match.phase in _OVER:
-        return () if after.game.problem else (Sound("win"),)  # to drop in a question wins nobody a game
+        return () if after.game.problem else (Sound("win"),)  # a drop in a question wins no game
     if isinstance(action, (OpeningRoll, Rolled)):
         return (Sound("dice"),)
     return (Sound("cube"),) if isinstance(action, _CUBE) else ()
 
 
 def _announcements(before: Model, action: Action) -> tuple[Announce, ...]:
-    """Say in words what another than the listener has played; his own steps were said as he made them."""
+    """Announce in words a play of anyone but the listener, whose own moves were announced one by one."""
     side, dice = before.game.match.on_roll, before.game.match.dice
     if not isinstance(action, Played) or not action.steps or dice is None or is_you(before, side):
         return ()

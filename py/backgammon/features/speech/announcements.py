@@ -1,7 +1,7 @@
-"""What is read out to who cannot see the board: each line once, in the order in which things happen.
+"""The lines read out to a player who cannot see the board: each once, in the order of events.
 
-Plays are announced where they are made (``action_lines``, ``board``). Here is added what the page shows
-of itself: a new line for the player, what a person is to do now, and how a game has ended.
+Plays are announced where they are made (``action_lines``, ``board``). This module adds what the page shows: a
+new line for the player, what a person is to do now, and how a game has ended.
 """
 
 from dataclasses import replace
@@ -17,7 +17,7 @@ _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
 def lines_after(before: Model, after: Model) -> tuple[Announce, ...]:
-    """Return what is to be read out after an event, beside the plays that it announced itself."""
+    """Return the lines to read out after an event, in addition to the plays that it announced itself."""
     lines = []
     if after.notice and (after.notice != before.notice or after.refusals != before.refusals):
         lines.append(after.notice)
@@ -33,30 +33,30 @@ def lines_after(before: Model, after: Model) -> tuple[Announce, ...]:
 
 
 def _prompt(model: Model) -> Notice:
-    """Return what the match waits for; in the middle of a play, whose steps are announced, still the roll."""
+    """Return the line for what the match waits for: the roll even in mid-play, as its steps are announced."""
     line = status(model)
     return status(replace(model, game=replace(model.game, moves=()))) if line.key == PLAY_REST else line
 
 
 def _is_put_anew(before: Model, after: Model) -> bool:
-    """Whether a question is put: it is said as well where the last one was asked in the same words."""
+    """Whether a new question is asked, which is announced even if the last one had the same words."""
     put = _question(after)
     return put is not None and put != _question(before)
 
 
 def _question(model: Model) -> Match | None:
-    """Return the match that a question is about, until that is answered."""
+    """Return the match that a question is about, None once it is answered."""
     asked = model.game.problem
     return asked.match if asked and asked.chosen is None else None
 
 
 def _for_a_person(model: Model) -> bool:
-    """Whether the status line says more than what the computer or the dice are doing just now."""
+    """Whether the status line concerns a person, and not only what the computer or the dice are doing."""
     if model.replay:
         return True
     asked = model.game.problem
     if (model.exercise and asked is None) or (asked and model.game.log):
-        return False  # nothing is put, or it was just answered, and what would follow does not come
+        return False  # no question is shown, or it was just answered and the game does not go on
     decider = model.game.match.decider
     return not model.is_busy and (
         decider is None or model.game.awaits_dice or plays_here(model.game, decider)

@@ -1,4 +1,4 @@
-"""Why a checker cannot go there: one line, the first rule that stands in the way."""
+"""The reason why a checker cannot make a move: one line, for the first rule that prevents it."""
 
 from backgammon.core.plays import Move, Turn
 from backgammon.core.position import BAR, OFF, Points, all_home
@@ -7,10 +7,10 @@ from backgammon.state.model import Notice
 
 
 def reason_against(turn: Turn, moves: tuple[Move, ...], source: int, target: int | None = None) -> Notice:
-    """Return the reason against moving from ``source``, to ``target`` where one was chosen (mover's numbers).
+    """Return the reason against moving from ``source``, to ``target`` if one was chosen (mover's numbers).
 
-    Asked only where no legal move of that kind exists. (That only the higher number can be played needs no
-    line: there is one legal play then, and the game makes it by itself.)
+    To be called only if there is no such legal move. (No line is needed if only the higher number can be
+    played: then there is only one legal play, and the game makes it automatically.)
     """
     points, following = turn.points(moves), turn.next_moves(moves)
     if not following:

@@ -1,4 +1,4 @@
-"""How a game ended, as a sum: what was won, the cube, and the points that makes."""
+"""The result of a game as a calculation: what was won, the cube, and the resulting points."""
 
 from backgammon.core.match import Ending, Match, Result
 from backgammon.core.rules import points_won
@@ -6,7 +6,7 @@ from backgammon.state.model import Game, MessageKey, Notice
 
 
 def result_line(game: Game) -> Notice | None:
-    """Return the sum of a game that is over, None where a file gave the points without a reason."""
+    """Return the result of a game; None if it is not over, or a file gave the points without a reason."""
     match, result = game.match, game.match.result
     if result is None:
         return None
@@ -19,7 +19,7 @@ def result_line(game: Game) -> Notice | None:
 
 
 def _win_key(match: Match, result: Result) -> str:
-    """Return the key of what was won, the cube apart."""
+    """Return the catalogue key of what was won, without the cube."""
     if result.ending is Ending.DROPPED:
         return "result.dropped"
     if result.ending is Ending.RESIGNED:

@@ -1,6 +1,6 @@
-"""Which words the page needs: keys of the catalogue and what fills them, chosen here, written there.
+"""The choice of the page's texts: keys of the catalogue and the values that fill them.
 
-Keys ending in ``.you`` speak to the person who plays against the computer, those in ``.they`` name a side.
+Keys ending in ``.you`` address the only person at this device, those ending in ``.they`` name a side.
 """
 
 import re
@@ -33,31 +33,31 @@ from backgammon.state.seats import is_computer, is_shared, plays_here
 from backgammon.storage.types import DiceSource
 
 LANGUAGE_FAILED = "notice.language-failed"
-"""Said on the page, and in the settings where the language is chosen."""
+"""Shown on the page, and in the settings, where the language is chosen."""
 
 PLAY_REST = "status.play-rest"
-"""Said in the middle of a play, of the numbers that are left."""
+"""Shown in the middle of a play, with the numbers that are left."""
 
 _POINT = re.compile(r"(?<![(\d])\d+")
-"""A point in notation; a number in brackets says how often."""
+"""A point in notation; a number in brackets is a repeat count and not matched."""
 
 DID: dict[type, str] = {
     action: choice for action, choice in CHOICE_OF.items() if action not in (Played, Rolled)
 } | {Awarded: "award"}
-"""Actions that are named (``ui.did.…``, as a choice ``action.…``) rather than written in notation."""
+"""The names of actions that are not written in notation (keys ``ui.did.…``, for a choice ``action.…``)."""
 
 _OFFERED = {
     Phase.BEAVERED: "beaver",
     Phase.RACCOONED: "raccoon",
     Phase.RESIGNED: "resign",
 }
-"""What was done last by the opponent of the one who is to answer."""
+"""The last action of the opponent of the player who is to answer, by phase."""
 
 
 def text(catalogue: Catalogue, said: Notice | Announce) -> str:
-    """Write a line in a language; a MessageKey's text is filled by the same values as the line.
+    """Return the text of a line in a language; the text of a MessageKey in it is filled by the same values.
 
-    A play that is announced is put into words.
+    A play in an announcement is put into words.
     """
     values = dict(said.params)
     for name, value in values.items():
@@ -69,17 +69,17 @@ def text(catalogue: Catalogue, said: Notice | Announce) -> str:
 
 
 def in_words(catalogue: Catalogue, notation: str) -> str:
-    """Read out a play or places: ``24/18* 6/5(2)`` is "24 to 18 with a hit, 6 to 5 twice"."""
+    """Return a play or places in words: ``24/18* 6/5(2)`` is "24 to 18 with a hit, 6 to 5 twice"."""
     return ", ".join(_way_in_words(catalogue, way) for way in notation.split())
 
 
 def play_word(before: Points, steps: Steps) -> MoveText | MessageKey:
-    """Return a play as it fills a line: in notation, which has only English words for one without a step."""
+    """Return a play as a value for a line: its notation, which is English without a step, so a key then."""
     return MoveText(format_steps(before, steps)) if steps else MessageKey("ui.no-move")
 
 
 def mirror_play(notation: MoveText) -> MoveText:
-    """Write a play in the other side's numbers: ``bar/22* 6/5(2)`` becomes ``bar/3* 19/20(2)``."""
+    """Return a play in the other side's numbers: ``bar/22* 6/5(2)`` becomes ``bar/3* 19/20(2)``."""
     return MoveText(_POINT.sub(lambda point: str(25 - int(point[0])), notation))
 
 
@@ -100,7 +100,7 @@ def _stop_in_words(catalogue: Catalogue, stop: str) -> str:
 
 
 def player(model: Model, side: Player) -> str:
-    """Return what a side is called: a Name, or a MessageKey."""
+    """Return the name of a side: a Name, or a MessageKey."""
     name = _asked_name(model.learning, side) if model.learning else model.game.setup.seats[side].name
     if name:
         return Name(name)
@@ -112,17 +112,17 @@ def player(model: Model, side: Player) -> str:
 
 
 def _asked_name(learning: Learning, side: Player) -> str:
-    """Return the name of a side in the match whose error is on the board; side 0 is the one who decides."""
+    """Return the name of a side in the match whose error is on the board; side 0 is the decider."""
     return learning.setup.seats[learning.current.player if side == 0 else 1 - learning.current.player].name
 
 
 def is_you(model: Model, side: Player) -> bool:
-    """Whether this side is the person whom the page speaks to: the only one at this device."""
+    """Whether this side is the person whom the page addresses: the only one at this device."""
     return plays_here(model.game, side) and not plays_here(model.game, 1 - side)
 
 
 def line_about(model: Model, key: str, side: Player, **values: str | int) -> Notice:
-    """Return a line about a side, spoken to it or naming it."""
+    """Return a line about a side, which either addresses or names it."""
     params = tuple(values.items())
     if is_you(model, side):
         return Notice(f"{key}.you", params)
@@ -130,12 +130,12 @@ def line_about(model: Model, key: str, side: Player, **values: str | int) -> Not
 
 
 def dice_text(dice: Roll) -> str:
-    """Write a roll as players say it, the higher number first."""
+    """Return a roll as players say it, the higher number first."""
     return f"{max(dice)}-{min(dice)}"
 
 
 def status(model: Model) -> Notice:
-    """Return the line that says what the match waits for, or what is looked at."""
+    """Return the line that says what the match waits for, or what is shown."""
     match = model.game.match
     if match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
         return _result(model)
@@ -157,7 +157,7 @@ def status(model: Model) -> Notice:
 
 
 def _replay_status(model: Model, replay: Replay) -> Notice:
-    """Say what was done in the state that is looked at, or what is to be done where the log ends."""
+    """Return the line for the action taken in the state that is shown, or due at the end of the log."""
     match, side = model.game.match, model.game.match.decider
     if side is None:
         return Notice("status.study.opening")
@@ -175,12 +175,12 @@ def _replay_status(model: Model, replay: Replay) -> Notice:
 
 
 def cube_action(name: str, owner: Player | None) -> str:
-    """Name an action as a command does, but a double by the owner of the cube "redouble"."""
+    """Return the command name of an action, but "redouble" for a double by the owner of the cube."""
     return "redouble" if name == "double" and owner is not None else name
 
 
 def _did(model: Model, side: Player, name: str) -> Notice:
-    """Say what a side did with the cube or a resignation; to the person spoken to, by the command's name."""
+    """Return the line for a cube action or resignation; the person addressed sees the command's name."""
     did = MessageKey(f"action.{name}" if is_you(model, side) else f"ui.did.{name}")
     return Notice("status.study.did", (("name", player(model, side)), ("did", did)))
 
@@ -198,7 +198,7 @@ def _opening(model: Model) -> Notice:
 
 
 def _has_rolled(model: Model, side: Player) -> bool:
-    """Whether you have decided to roll, and the friend's part of the roll is still to come."""
+    """Whether the player here has decided to roll, and the friend's part of the roll is still to come."""
     standing = model.friend.standing if model.friend and is_shared(model.game) else None
     if standing is None or model.looking or not is_you(model, side):
         return False
@@ -206,7 +206,7 @@ def _has_rolled(model: Model, side: Player) -> bool:
 
 
 def _has_doubled(model: Model, side: Player) -> bool:
-    """Whether your own double waits for its answer."""
+    """Whether a double by the person addressed, on this side, waits for its answer."""
     return model.game.match.phase is Phase.DOUBLED and is_you(model, side)
 
 
@@ -268,5 +268,5 @@ _NAMES: dict[type, str] = {
 
 
 def action_name(action: Action | None) -> str:
-    """Name a cube action as the commands do; the roll of one who might have doubled is "no-double"."""
+    """Return the name of a cube action, "no-double" for a roll instead of a double, "" for other actions."""
     return _NAMES.get(type(action), "")

@@ -1,7 +1,7 @@
-"""Setting up a position: each command changes the draft, and the replay behind it follows where it is valid.
+"""The position editor: each command changes the draft and, if the draft is valid, the replay behind it.
 
-So whatever can be done with a position (playing on, copying, saving) is done with the last valid one, and a
-reload brings that back.
+So everything that can be done with a position (playing on, copying, saving) uses the last valid one, and a
+reload restores that one.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from backgammon.state.viewer import show, start_from
 
 _EMPTY = (0,) * 26
 _MOST = 99
-"""Points that fit into the field for a score of money play."""
+"""The highest score that the field for a score accepts in money play."""
 
 
 def open_editor(model: Model, value: str = "") -> Change:
@@ -44,7 +44,7 @@ def _usual(draft: Draft) -> Match:
 
 
 def _replay(draft: Draft) -> Replay | None:
-    """Return the position as a replay, None where no game can stand so."""
+    """Return the position as a replay, None if no game can have it."""
     if draft.reason:
         return None
     start = start_from(replace(draft.setup.to_match(draft.rules), white=draft.white))
@@ -58,7 +58,7 @@ def close_editor(model: Model, value: str = "") -> Change:
 
 
 def on_tap(model: Model, place: int) -> Change:
-    """Use the tool on a place of the board (layout's places)."""
+    """Use the tool on a place of the board (places as in the layout)."""
     draft = model.draft
     assert draft is not None
     index = _index(place)
@@ -74,7 +74,7 @@ def on_tap(model: Model, place: int) -> Change:
 
 
 def _index(place: int) -> int | None:
-    """Return the index in player 0's points of a place, None for the trays."""
+    """Return the index of a place in player 0's points, None for the trays."""
     if 1 <= place <= BAR:
         return place
     return 0 if place == BAR_1 else None
@@ -93,7 +93,7 @@ def _set_draft(model: Model, draft: Draft) -> Change:
 
 
 def edit(model: Model, name: str, value: str) -> Change:
-    """Carry out a command of the editor; a value that its field cannot have changes nothing."""
+    """Carry out a command of the editor; a value that is invalid for its field changes nothing."""
     assert model.draft is not None
     if name == "remove":
         index = _index(int(value)) if value.isascii() and value.isdigit() and len(value) < 3 else None
@@ -128,7 +128,7 @@ def _undo(draft: Draft, value: str) -> Draft:
 
 
 def _flip(draft: Draft, value: str) -> Draft:
-    """Exchange the sides: what White has, Black gets, seen from the other end of the board."""
+    """Exchange the sides: Black gets what White has, seen from the other end of the board."""
     owner = None if draft.owner is None else 1 - draft.owner
     return replace(
         draft,
@@ -188,4 +188,4 @@ _FIELDS: dict[str, Callable[[Draft, str], Draft]] = {
 }
 
 EDITS = (*_FIELDS, "remove")
-"""What changes the position that is being set up."""
+"""The commands that change the position in the editor."""

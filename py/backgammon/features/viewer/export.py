@@ -1,4 +1,4 @@
-"""What goes out: IDs and links to be copied, match files to be saved, of the match or study that is shown."""
+"""Export of the match or study that is shown: IDs and links to copy, match files to save."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,7 +26,7 @@ from backgammon.storage.study import dump_link
 from backgammon.storage.types import DiceSource, GameDice, Games, Saved
 
 COMPUTER = "Triktrakk"
-"""What the computer is called in files."""
+"""The name of the computer in files."""
 
 NAME = "triktrakk"
 
@@ -55,19 +55,19 @@ def copy_link(model: Model, kind: str) -> Change:
 
 
 def position_fragment(setup: Setup) -> str:
-    """Return what stands behind the page's address in a link to a position."""
+    """Return the part of a link to a position that follows the page's address."""
     return f"#xgid={format_xgid(setup).removeprefix('XGID=')}"
 
 
 def on_copied(model: Model, worked: bool) -> Change:
-    """Say that the clipboard has it, or that it was not allowed."""
+    """Say that the text was copied, or that the clipboard could not be used."""
     if worked:
         return show_notice(model, Notice("notice.copied"))
     return show_notice(model, Notice("error.copy", tone="error"))
 
 
 def _setup(model: Model) -> Setup | None:
-    """Return the position that is shown, None where an ID has no words for it."""
+    """Return the position that is shown, None if no ID can express it."""
     try:
         setup = replace(Setup.of(model.game.match), resigned=0)
         format_xgid(setup)
@@ -77,7 +77,7 @@ def _setup(model: Model) -> Setup | None:
 
 
 def replay_to_send(model: Model) -> Replay:
-    """Return what is shown as a record with the names of its players."""
+    """Return the match or study that is shown as a replay with the names of its players."""
     replay = model.replay or replay_of(model.game)
     if replay.origin is not Origin.MATCH:
         return replay
@@ -86,7 +86,7 @@ def replay_to_send(model: Model) -> Replay:
 
 
 def _of_the_clock(game: Game, names: tuple[str, str]) -> tuple[tuple[int, str], ...]:
-    """Return the remark that the latest game was lost on time, where it was."""
+    """Return the remark that the latest game was lost on time, () if it was not."""
     result, clock = game.match.result, game.clock
     if result is None or clock is None or not isinstance(game.log[-1], Awarded):
         return ()
@@ -133,7 +133,7 @@ def json_text(model: Model) -> str:
 
 
 def record(study: Replay) -> Record:
-    """Return a study as files keep it; raise BackgammonError where they cannot, for it began in mid-game."""
+    """Return a study as a record for files; raise BackgammonError if it began in mid-game."""
     if not can_be_file(study.start):
         raise NotationError("match.opening", format_xgid(Setup.of(study.start)))
     whole = Record.of((study.names[0] or "Player 1", study.names[1] or "Player 2"), study.start, study.log)
@@ -155,14 +155,14 @@ def _sgf(model: Model) -> str:
 
 
 def _lines(model: Model) -> str:
-    """Write what is tried out with all its variations."""
+    """Write the lines on the analysis board with all variations; without them the match that is shown."""
     if model.analysis_board is None:
         return _sgf(model)
     return format_variations(_names(model.game), model.analysis_board.tree)
 
 
 def _xg_text(model: Model) -> str:
-    """Write the position as eXtreme Gammon's text does: its ID, the names, a board."""
+    """Write the position in the text format of eXtreme Gammon: its ID, the names, a board."""
     names, match = _names(model.game), model.game.match
     setup = Setup.of(match)
     diagram = format_diagram(setup, names, rules=match.rules)

@@ -1,6 +1,6 @@
-"""What comes in from outside as a study: an ID, a link, a match file, a record of the project's own.
+"""Opening a text as a study: an ID, a link, a match file, or a record in the project's own format.
 
-Whatever cannot be read leaves everything as it was, and says where and what was expected.
+A text that cannot be read changes nothing; the error says where the problem is and what was expected.
 """
 
 import json
@@ -36,11 +36,11 @@ _LINK = re.compile(r"#(xgid|match|lines)=(\S*)", re.IGNORECASE)
 _ESCAPED = re.compile(r"%([2-7][0-9A-Fa-f])")
 _BINARY = re.compile("[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _SHOWN = 40
-"""Characters of a text that an error quotes."""
+"""The number of characters of a text that an error quotes at most."""
 
 
 def on_received(model: Model, text: str) -> Change:
-    """A text came from outside: a file of everything, or what can be looked at."""
+    """Handle a text from outside: restore a backup file, or open anything else with ``on_text``."""
     if backup.is_backup(text):
         return backup.restore_backup(model, text, _show_lines)
     return on_text(model, text)
@@ -53,9 +53,9 @@ _show_lines, _begin_lines = (
 
 
 def on_text(model: Model, text: str, analyse: bool = False) -> Change:
-    """Open what a text holds as a study, or lines that were tried out; the running match is untouched.
+    """Open a text as a study, or as lines for the analysis board; the running match is untouched.
 
-    ``analyse``: try out lines from the position at once.
+    ``analyse``: open the analysis board with the position at once.
     """
     text = drop_surrogates(text)
     try:
@@ -70,7 +70,7 @@ def on_text(model: Model, text: str, analyse: bool = False) -> Change:
 
 
 def _validate(study: Replay) -> Replay:
-    """Return a study; raise a BackgammonError where its beginning, once kept, could not be read again."""
+    """Return a study; raise a BackgammonError if its beginning could not be read again from storage."""
     start_of(json.loads(json.dumps(start_data(study.start))))
     return study
 
@@ -89,7 +89,7 @@ def read_text(text: str) -> Replay:
 
 
 def read_lines(text: str) -> Lines | None:
-    """Return lines that were tried out, None where a text holds something else; raise a BackgammonError."""
+    """Parse lines of the analysis board; return None for another text; raise a BackgammonError if damaged."""
     if found := _link_in(text):
         return load_lines_link(found[2]) if found[1].lower() == "lines" else None
     if not text.lstrip("\ufeff \t\r\n").startswith("("):
@@ -99,7 +99,7 @@ def read_lines(text: str) -> Lines | None:
 
 
 def _link_in(text: str) -> re.Match[str] | None:
-    """Return the link that a text is or names; one in a match file is part of a comment, and not meant."""
+    """Return the link that a text is or contains; a link in a match file is part of a comment and ignored."""
     found = _LINK.search(text) if len(text) < 200_000 else None
     if found is None or _is_saved(text):
         return None
@@ -110,7 +110,7 @@ def _link_in(text: str) -> re.Match[str] | None:
 
 
 def _is_saved(text: str) -> bool:
-    """Whether this is a match as this page saves it."""
+    """Whether the text is a match in the format in which this page saves it."""
     return text.lstrip("\ufeff \t\r\n").startswith("{") and MATCH in text[:200]
 
 
@@ -150,7 +150,7 @@ def _record(record: Record) -> Replay:
 
 
 def _remarks(remarks: Iterable[Remark]) -> tuple[Told, ...]:
-    """Return remarks as keys of the catalogue and what fills their texts."""
+    """Return remarks as keys of the catalogue and the values that fill their texts."""
     return tuple((f"remark.{remark.key}", (("line", remark.line), *remark.params)) for remark in remarks)
 
 
@@ -160,14 +160,14 @@ def _from_saved(saved: Saved) -> Replay:
 
 
 def is_text(text: str) -> bool:
-    """Whether this is meant for people, not the bytes of some other file."""
+    """Whether this is readable text, not the bytes of a binary file."""
     return _BINARY.search(text) is None
 
 
 def error_notice(error: BackgammonError, quotable: bool = True) -> Notice:
-    """Return what to tell about a text that cannot be opened: the place, what stands there, what should.
+    """Return the notice for a text that cannot be opened: the place, what was found and what was expected.
 
-    ``quotable``: it is a text at all, so that there are lines, and something to quote.
+    ``quotable``: the input is readable text, so that it has lines and can be quoted.
     """
     match error:
         case ForeignFile(program=program):
@@ -183,7 +183,7 @@ def error_notice(error: BackgammonError, quotable: bool = True) -> Notice:
 
 
 def _misread(error: NotationError, quotable: bool) -> Notice:
-    """Return the place of an error, what stands there and what was expected, as far as it can be shown."""
+    """Return the notice with the place of an error, what was found and what was expected, where known."""
     line = error.line if quotable else 0
     found = "".join([sign if sign.isprintable() else " " for sign in error.found]) if quotable else ""
     found = " ".join(found.split())
@@ -195,5 +195,5 @@ def _misread(error: NotationError, quotable: bool) -> Notice:
 
 
 def on_file_failed(model: Model, reason: str) -> Change:
-    """A file could not be read at all: it is too large, or gone."""
+    """Say that a file could not be read at all, for instance because it is too large, or gone."""
     return show_notice(model, Notice(f"error.file.{reason}", tone="error"))

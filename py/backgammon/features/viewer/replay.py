@@ -1,7 +1,7 @@
-"""Looking back, and playing on from what is looked at: the running match waits, and is never lost.
+"""Replays, and playing on from a position in one: the running match is paused and never lost.
 
-While something is looked at, the match that is played waits. Playing on from a position begins a match of its
-own; the one that ran is kept on the shelf, and stays there while further positions are tried.
+The match is paused while something else is looked at. Playing on from a position begins a separate match; the
+match that was running goes on the shelf, and stays there while further positions are tried.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ from backgammon.storage.types import DiceSource
 
 
 def open_replay(model: Model, replay: Replay) -> Change:
-    """Show a replay; what the game was doing by itself stops until it is closed."""
+    """Show a replay; the automatic steps of the match stop until the replay is closed."""
     return chain(
         wait(model),
         lambda waiting: _show(
@@ -44,12 +44,12 @@ def _show(model: Model, looking: Replaying | Editing) -> Change:
 
 
 def open_match(model: Model, value: str = "") -> Change:
-    """Look back on the running match, from its latest state."""
+    """Open a replay of the running match, at its latest state."""
     return open_replay(model, replay_of(model.game_in_play))
 
 
 def go_to(model: Model, value: str) -> Change:
-    """Go to the state before the action with this index, of the running match if nothing is looked at yet."""
+    """Go to the state before the action with this index, in the running match if no replay is open yet."""
     if not (value.isascii() and value.isdigit() and len(value) < 7):
         return model, ()
     if model.replay is None:
@@ -58,7 +58,7 @@ def go_to(model: Model, value: str) -> Change:
 
 
 def step_on(model: Model, value: str = "") -> Change:
-    """Go one decision on."""
+    """Go one decision forward."""
     assert model.replay is not None
     return _show_replay(model, step(model.replay, forward=True))
 
@@ -86,13 +86,13 @@ def _show_replay(model: Model, replay: Replay) -> Change:
 
 
 def close(model: Model, value: str = "") -> Change:
-    """Leave the replay: the match goes on where it was."""
+    """Leave the replay, and resume the match where it was."""
     back = replace(model, game=model.game_in_play, looking=None, notice=None)
     return chain((back, (Save(),)), resume)
 
 
 def play_on(model: Model, values: Mapping[str, str]) -> Change:
-    """Begin a match from the state that is looked at; the one that ran goes on the shelf."""
+    """Begin a match from the state that is shown; the running match goes on the shelf."""
     start = start_from(match_at_cursor(model.replay)) if model.replay else None
     if model.replay is None or start is None:
         return show_notice(model, Notice("error.play-here", tone="error"))
@@ -118,7 +118,7 @@ def play_on(model: Model, values: Mapping[str, str]) -> Change:
 
 
 def return_to_match(model: Model, value: str = "") -> Change:
-    """Go back to the match on the shelf; what was tried from a position ends."""
+    """Go back to the match on the shelf; the match that was begun from a position ends."""
     shelf = model.shelf
     if shelf is None:
         return model, ()
