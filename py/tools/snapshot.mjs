@@ -1,8 +1,8 @@
 // Run by tools.snapshot in Node: node snapshot.mjs PYODIDE GAME.zip INSIDE.py OUT MODULE...
 //
-// Writes into OUT the part of the standard library that is used, also later by MODULEs (python_stdlib.zip, sources), and the memory of
-// a Python that has imported the game (snapshot.bin, not yet by gzip). Clock and chance stand still meanwhile,
-// so that the same sources give the same bytes.
+// Writes to OUT the part of the standard library that is used, including later by MODULEs (python_stdlib.zip,
+// sources), and the memory of a Python that has imported the game (snapshot.bin, not gzipped yet). Clock and random
+// numbers are fixed meanwhile, so that the same sources give the same bytes.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,8 +17,8 @@ Date.now = () => Date.UTC(2000, 0, 1);
 performance.now = () => 0;
 Object.assign(crypto, { getRandomValues: (/** @type {Uint8Array} */ array) => array.fill(0) });
 
-// Half of a memory is zero, as all of a fresh one is, and left out. Kept are, in words of 32 bits: how many there are,
-// how long Pyodide's own head is, and where each page belongs; then the head and the pages.
+// Half of the memory is zero, like all of a fresh memory, and is left out. The format, in words of 32 bits: the number
+// of these words, the length of Pyodide's own header in bytes, and the offset of each page; then header and pages.
 /** @param {Uint8Array} snapshot */
 function packed(snapshot) {
   const [, length] = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2);
@@ -41,8 +41,8 @@ async function start(options) {
 }
 
 try {
-  // First from sources: what is in use is found and compiled. The second one only reads what was compiled, so
-  // that no leavings of a compiler lie about in its memory.
+  // The first Python starts from sources, to find and compile what is in use. The second one only reads what was
+  // compiled, so that its memory contains no leftovers of the compiler.
   const first = await start();
   first.unpackArchive(new Uint8Array(readFileSync(game)), "zip");
   const [stdlib, compiled, compiledGame] = first.runPython("build_archives")(later).toJs();

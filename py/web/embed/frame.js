@@ -1,5 +1,5 @@
-// The frame that other pages embed: it shows a position without the program and starts the program when asked.
-// Where things lie, how they look and what may be asked for stands in the page as data; messages are JSON texts.
+// The frame that other pages embed: it shows a position without the program and starts the program on demand.
+// The page contains the places and looks of all pieces and the valid parameters as data; messages are JSON texts.
 "use strict";
 (() => {
   const LONGEST = 200, LONGEST_MESSAGE = 2000;
@@ -22,7 +22,7 @@
     return String(form ? text[form] ?? text.other : text).replace(/{(\w+)}/g, (all, name) => values[name] ?? all);
   }
 
-  // Positions: points seen by the player at the bottom, [25] his bar, [0] the other's as a negative number.
+  // Positions: points as seen by the player at the bottom; [25] is that player's bar, [0] the opponent's, negative.
 
   /** @type {Reader} */
   function readXgid(text) {
@@ -213,7 +213,7 @@
     return "";
   }
 
-  // What is wrong is said in the frame, and to the page around it.
+  // Errors are shown in the frame, and reported to the page around it.
 
   function wrong() {
     for (const [name, value] of given) {
@@ -238,7 +238,7 @@
     tell({ type: "error", message });
   }
 
-  // The page around: only the one that the address names as host is heard and told.
+  // The page around the frame: messages are exchanged only with the host that the address names.
 
   /** @param {object} message */
   function tell(message) {
@@ -276,7 +276,7 @@
     if (now !== height) tell({ type: "size", height: height = now });
   }
 
-  // The program, which the page holds ready but does not fetch before it is wanted.
+  // The program, which the page declares but does not fetch until it is needed.
 
   function start() {
     if (root.dataset.frame !== "still") return;

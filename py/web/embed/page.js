@@ -1,4 +1,4 @@
-// Beneath each board of this page stands what to copy; it is taken from the board itself.
+// Below each board, this page shows the snippet to copy, which is taken from the board itself.
 "use strict";
 (() => {
   const site = new URL("..", location.href);

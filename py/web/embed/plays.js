@@ -1,7 +1,7 @@
-// A play on the still board of a frame: read as backgammon.notation.play does, drawn as view/board/arrows.py does.
+// A play on the still board of a frame: parsed like backgammon.notation.play, drawn like view/board/arrows.py.
 //
-// Each checker must be able to go there by the dice, and no number may be left that could be played. Whether
-// another order would spend more numbers only the program says, once it runs.
+// The dice must allow the move of each checker, and no number may be left that could be played. Whether another
+// order would use more numbers is checked only by the program, once it runs.
 "use strict";
 globalThis.plays = (() => {
   const BAR = 25, OFF = 0, LONGEST = 200, SHOWN = 40, STEPS = 4;
@@ -14,7 +14,7 @@ globalThis.plays = (() => {
     return NAMES[text] ?? (/^\d{1,2}$/.test(text) && Number(text) <= BAR ? Number(text) : NaN);
   }
 
-  /** The legs that a text names, each from one stop to the next; what of it is none, and where. @type {ReadLegs} */
+  /** Parse a text: its legs, each from stop to stop; the part that is no leg, and its column. @type {ReadLegs} */
   function read(text) {
     /** @type {Leg[]} */
     const legs = [];
@@ -30,7 +30,7 @@ globalThis.plays = (() => {
     return { legs, bad: legs.length ? "" : text, column: 1 };
   }
 
-  // Points are seen by the mover, as in backgammon.core.position.
+  // Points are as seen by the mover, like in backgammon.core.position.
 
   /** @type {(points: number[], from: number, die: number, bearOff: string) => boolean} */
   function canMove(points, from, die, bearOff) {
@@ -48,7 +48,7 @@ globalThis.plays = (() => {
     return after;
   }
 
-  /** Whether dice can make all legs, and leave no number that could be played. @type {Makes} */
+  /** Whether the dice allow all legs and leave no number that could be played. @type {Makes} */
   function makes(points, dice, legs, rules) {
     if (!legs.length)
       return !dice.some(die => points.some((_, from) => from && canMove(points, from, die, rules.bearOff))
@@ -62,7 +62,7 @@ globalThis.plays = (() => {
     }));
   }
 
-  /** As backgammon.core.trips does. @type {(points: number[], legs: Leg[]) => Trip[]} */
+  /** Like backgammon.core.trips. @type {(points: number[], legs: Leg[]) => Trip[]} */
   function trips(points, legs) {
     const blots = new Set([...points.keys()].filter(point => point && points[point] === -1));
     /** @type {{ stop: number, hit: boolean }[][]} */
@@ -85,7 +85,7 @@ globalThis.plays = (() => {
     return [...found].sort(([one], [other]) => one < other ? 1 : -1).map(([, trip]) => trip);
   }
 
-  // What an arrow looks like.
+  // The shape of an arrow.
 
   /** @type {(start: Spot, end: Spot, distance: number) => Spot} */
   function towards([x, y], [endX, endY], distance) {
