@@ -1,4 +1,4 @@
-"""Whatever can be set up or happen in a match can be analysed, and the numbers make sense."""
+"""Any set-up and any match can be analysed, and the numbers make sense."""
 
 from dataclasses import replace
 from math import isfinite
@@ -30,7 +30,7 @@ REPLIES = {
 
 
 def choices(match: Match) -> list[Answer]:
-    """What can be chosen in a match."""
+    """Return the answers that can be chosen in a match."""
     if match.phase is Phase.TO_PLAY:
         assert match.dice is not None
         plays = legal_plays(match.position, match.dice, match.rules)

@@ -1,4 +1,4 @@
-"""The cube at every score: it agrees with the engine's decisions, and with what is known of some scores."""
+"""The cube at every score: it agrees with the engine's decisions, and with known results at some scores."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,13 +28,13 @@ DOUBLE_TAKE, DOUBLE_DROP = CubeCell("double", "take"), CubeCell("double", "drop"
 MONEY = PRESETS["trikktrakk"]
 RACE = parse_xgid("XGID=-BDBCC-------A----bcacbbb-:0:0:1:00:0:0:0:0:10").to_match().position.points
 FEW = parse_xgid("XGID=------A-----------a-------:0:0:1:00:0:0:0:0:10").to_match().position.points
-"""Few plays, and most rolls end nothing."""
+"""A position with few plays, where most rolls do not end the game."""
 SEVEN = Stakes(away=(7, 7))
 SCORES = st.tuples(st.integers(1, MOST_AWAY), st.integers(1, MOST_AWAY))
 
 
 class Fixed:
-    """Sees the same chances everywhere."""
+    """An evaluator that gives every position the same chances."""
 
     def __init__(self, found: Outcomes) -> None:
         self.found = found
@@ -44,7 +44,7 @@ class Fixed:
 
 
 def scores(found: Outcomes, stakes: Stakes = SEVEN, points: Points = FEW) -> CubeScores:
-    """The cube at every score with these chances."""
+    """Return the cube at every score for these chances."""
     search = Search(Fixed(found), stakes.rules)
     return finish(study_scores(search, points, stakes, plies=0))
 
@@ -106,7 +106,7 @@ def test_where_a_player_wins_with_the_cube_as_it_lies_it_is_dead(chances: Outcom
 
 
 def test_at_two_all_the_first_double_decides_the_match() -> None:
-    """Each has the match at stake: the taker needs what he has at 2 away against 1, 32.3 %."""
+    """Both play for the match: a take needs the chances that a drop leaves, 32.3 % at 2 away against 1."""
     assert scores(plain(0.67)).cells[1][1] == DOUBLE_TAKE
     assert scores(plain(0.68)).cells[1][1] == DOUBLE_DROP
     point = scores(plain(0.5), Stakes(away=(2, 2))).takes[1]
@@ -116,7 +116,7 @@ def test_at_two_all_the_first_double_decides_the_match() -> None:
 
 
 def test_after_the_crawford_game_the_trailer_doubles_and_the_leader_has_a_free_drop() -> None:
-    """At an even number of points away one drop costs the leader nothing: he takes as favourite only."""
+    """With the trailer an even number away a drop costs nothing: the leader takes only as the favourite."""
     assert scores(plain(0.49)).cells[1][0] == DOUBLE_TAKE
     assert scores(plain(0.51)).cells[1][0] == DOUBLE_DROP
     assert scores(plain(0.9)).cells[2][0] == DOUBLE_TAKE
@@ -137,7 +137,7 @@ def test_after_the_crawford_game_the_trailer_doubles_and_the_leader_has_a_free_d
 def test_take_points_follow_from_the_match_equity_table(
     away: tuple[int, int], dropped: float, won: float, lost: float
 ) -> None:
-    """The chances are those of Kazaross-XG2, of the one who is doubled."""
+    """The match chances are those of the doubled player, from Kazaross-XG2."""
     point = scores(plain(0.5), Stakes(away=away)).takes[1]
     assert point.dead == pytest.approx((dropped - lost) / (won - lost), abs=1e-4)
     assert point.live is not None
@@ -165,7 +165,7 @@ def test_the_players_change_places_with_the_score(away: tuple[int, int]) -> None
 
 
 def test_rolls_that_win_the_game_lose_the_market() -> None:
-    """Checkers on the five and the two against one on the ace: 19 rolls of 36 bear both off."""
+    """Checkers on the 5 and 2 points, against one on the ace point: 19 rolls of 36 bear both off."""
     match = parse_xgid("XGID=--A--A------------------a-:0:0:1:00:0:0:0:0:10").to_match()
     found = finish(study_scores(Search(judge(), STANDARD), match.position.points, Stakes()))
     winning = {roll for roll, lost in zip(ROLLS, found.losers, strict=True) if lost == 36}

@@ -1,6 +1,6 @@
-"""A cube that is of no use to the player on roll is no decision of his: gnubg's rule, counted by hand.
+"""A cube that is of no use to the player on roll is not a decision: gnubg's rule, counted by hand.
 
-Each game is short enough to count: an opening play, then each roll before which a double may be one.
+Each game is short enough to count: an opening play, then the rolls before which doubling may be a decision.
 """
 
 import pytest
@@ -39,7 +39,7 @@ CLOSE_RACE = tuple(AHEAD.get(point, 0) for point in range(26))
 
 
 def rolls_that_count(start: Match, log: tuple[Action, ...]) -> list[int]:
-    """Where in the log a roll without a double is a decision."""
+    """Return the log indices of the rolls at which not to double is a decision."""
     return [each.index for each in decisions(start, log) if isinstance(each.action, Rolled)]
 
 

@@ -1,4 +1,4 @@
-"""The rules and the engine agree when one may double: the engine has that rule once more, for its search."""
+"""The rules and the engine agree on when a player may double: the engine repeats that rule for its search."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""A match adds up: every decision is found, errors and luck sum, and better players rate better."""
+"""The analysis of a match: every decision is found, errors and luck sum, and better players rate better."""
 
 from functools import cache
 
@@ -137,7 +137,7 @@ def test_cubes_are_looked_into_deeper_than_plays(plies: int, looked: int) -> Non
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", ["trikktrakk", *sorted(PRESETS)][:4])
 def test_money_games_under_other_rules(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studies, "CUBE_PLIES", 0)  # what is found elsewhere, in a tenth of the time
+    monkeypatch.setattr(studies, "CUBE_PLIES", 0)  # a tenth of the time; depth is tested elsewhere
     start = new_match(PRESETS[name])
     game = play_match(start, 3)
     result = finish(analysing(start, game, plies=0))

@@ -1,4 +1,4 @@
-"""Ranks are true: in every list the better play stands higher, whatever was looked into how far."""
+"""Ranks are right: every list has the better play higher, however deep each play was searched."""
 
 from functools import cache
 
@@ -24,14 +24,14 @@ OPENING = core.replay(core.new_match(), [core.OpeningRoll(3, 1)])
 
 
 def answers(match: Match) -> list[Answer]:
-    """Every play of a roll."""
+    """Return every play of the roll."""
     assert match.dice is not None
     return [Answer(Choice.PLAY, play.steps) for play in legal_plays(match.position, match.dice, match.rules)]
 
 
 @cache
 def positions_to_play(seed: int) -> list[Match]:
-    """The positions of a match in which there is a roll to play."""
+    """Return the positions of a match in which there is a roll to play."""
     start = core.new_match(length=3)
     found = [each.match for each in decisions(start, play_match(start, seed))]
     return [match for match in found if match.phase is Phase.TO_PLAY]
@@ -44,7 +44,7 @@ def study(match: Match, plies: int, chosen: Answer | None = None, keep: int = 0)
 
 
 def check(found: Finding, plies: int) -> None:
-    """Ranks, losses and equities agree; the best and the choice were looked into as far as asked for."""
+    """Check that ranks, losses and equities agree, and the best and the chosen play got ``plies`` plies."""
     plays = found.plays
     losses = [each.behind for each in plays]
     assert losses[0] == 0

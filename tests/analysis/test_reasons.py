@@ -1,4 +1,4 @@
-"""Every number and every claim of a reason is true: counted again by a second, slow generator of plays."""
+"""Every number and every claim in a reason is true: recounted with a second, slow generator of plays."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,7 +33,7 @@ rule_sets = st.sampled_from(list(PRESETS.values()))
 
 
 def rolls(points: Points, rules: Rules, wanted: Callable[[set[Points]], bool]) -> int:
-    """How many of the 36 throws leave plays of which something is so."""
+    """Return the number of the 36 throws whose results ``wanted`` accepts."""
     return sum(wanted(naive.results(points, throw, rules)) for throw in THROWS)
 
 
@@ -78,13 +78,13 @@ def test_facts_are_what_a_slow_count_finds(
 
 
 def row(points: Points) -> int:
-    """The longest row of points held."""
+    """Return the length of the longest row of held points."""
     held = "".join("x" if points[point] >= 2 else " " for point in range(1, 25))
     return max(map(len, held.split(" ")))
 
 
 def is_true(reason: Reason, before: Points, best: Points, other: Points, rules: Rules = STANDARD) -> bool:
-    """Whether what a reason says of two plays is literally so."""
+    """Return whether the claim of a reason about two plays is literally true."""
     said = dict(reason.numbers)
     point = int(said.get("point", 0))
     match reason.name:
@@ -141,7 +141,7 @@ SPOKEN = {
     "back": ("--BbBBB-----eC-A-aBbcb---A:0:0:1:61:6:2:1:7:10", "bar/18", "bar/24 13/7"),
     "hit": ("-aB-aCCAB---aA----bdbbb-BA:1:1:-1:35:0:0:0:0:10", "21/18* 13/8", "24/21 21/16"),
 }
-"""A position for each reason about plays, the better play and the worse, of those that the bench judged."""
+"""For each reason about plays: a position with the better and the worse play, from those the bench judged."""
 
 
 @pytest.mark.parametrize("name", SPOKEN)
@@ -170,7 +170,7 @@ def test_in_a_lost_game_nothing_but_gammons_is_spoken_of() -> None:
 
 
 def make_finding(behind: float, chosen: int | None = None) -> Finding:
-    """An analysis of an opening 3-1: the best play, and one that is a blunder."""
+    """Return an analysis of an opening 3-1: the best play, and one that loses ``behind``."""
     steps = ((8, 5), (6, 5)), ((24, 23), (13, 10))
     plays = [RankedPlay(each, -at * behind, at * behind, None, EVEN, 1) for at, each in enumerate(steps)]
     return Finding(tuple(plays), None, 0.0, 0.5, counts=True, chosen=chosen)
@@ -211,7 +211,7 @@ def cube(
     take: float,
     match_chances: tuple[float, ...] = (),
 ) -> Finding:
-    """An analysis of the cube in which the drop is worth 1."""
+    """Return an analysis of the cube in which the drop is worth 1."""
     table = CubeFinding(0.5, take, 1.0, action, reply, match_chances, chances, 2)
     return Finding((), table, 0.5, 0.5, counts=True)
 
@@ -231,7 +231,7 @@ def test_a_take_is_weighed_by_what_a_dead_cube_needs(
     assert said["wins"] == lost
     spare = said["wins"] - said["needed"]
     assert (spare >= 0) if take < 1 else (spare < 0)
-    # With exactly the wins that are needed, a dead cube of 2 is worth what the drop costs.
+    # With exactly the wins that are needed, taking a dead cube of 2 loses as much as dropping.
     won = 1 - said["needed"]
     equity = 2 * (said["needed"] - won - chances.win_gammon + chances.lose_gammon)
     assert equity == pytest.approx(-1)

@@ -1,4 +1,4 @@
-"""To resign is a decision, and so is the answer: each is graded by what playing on is worth."""
+"""Resigning is a decision, and so is the answer: each is graded by the value of playing on."""
 
 from dataclasses import replace
 from typing import Any
@@ -33,25 +33,25 @@ from backgammon.engine.thinking import finish
 OPENING = (OpeningRoll(3, 1), Played(((8, 5), (6, 5))))
 """Player 0 begins; player 1 is on roll."""
 LOST_RACE = {6: 5, 5: 5, 4: 4, 23: -1, 24: -1}
-"""The player on roll has borne one off, so that no gammon is left; the other bears off the last two."""
+"""The player on roll has borne one off, so no gammon is possible; the opponent bears off the last two."""
 LOST_GAMMON = {13: 5, 12: 5, 11: 5, 23: -1, 24: -1}
-"""The player on roll has nobody home; the other bears off the last two."""
+"""The player on roll has no checker home; the opponent bears off the last two."""
 ANY_RULE = custom(STANDARD, beavers=True, raccoons=True)
 
 
 def to_roll(checkers: dict[int, int], rules: Rules = ANY_RULE, **fields: Any) -> Match:
-    """A money game, or a match, at the roll of player 0."""
+    """Return a money game, or a match, with player 0 to roll."""
     points = tuple(checkers.get(point, 0) for point in range(26))
     return replace(new_match(rules), phase=Phase.TO_ROLL, position=Position(points), **fields)
 
 
 def grade(match: Match, action: Action) -> Finding:
-    """What is found about one action."""
+    """Return the finding about one action."""
     return finish(study(Search(judge(), match.rules), Decision(0, match, action), 0))
 
 
 def errors(match: Match, times: int) -> tuple[float, float, float]:
-    """What a resignation loses, to accept it, and to refuse it."""
+    """Return the errors of resigning, of accepting it, and of refusing it."""
     offered = apply(match, Resigned(times))
     graded = grade(match, Resigned(times)), grade(offered, Accepted()), grade(offered, Refused())
     one, other, third = [each.error for each in graded]

@@ -1,4 +1,4 @@
-"""Rollouts: the same trials however they are cut up, right where the truth is known, and resumable."""
+"""Rollouts: the same trials however they are split, right where the truth is known, and resumable."""
 
 import json
 from collections.abc import Generator
@@ -28,11 +28,11 @@ from backgammon.protocol.work_codec import read_state, state_data
 START = Position.start().points
 PLAYS = (((8, 5), (6, 5)), ((24, 23), (13, 10)))
 LAST_ROLL = Position((0, 0, 1, 0, 0, 1, *[0] * 18, -1, 0)).points
-"""Two checkers on 5 and 2 against one on the ace: 19 of 36 throws win, and then it is over."""
+"""Two checkers, on 5 and 2, against one on the ace point: 19 of 36 throws win, the others lose."""
 
 
 def run(rolling: Generator[Any, None, RolloutState], trials: int = 10**6) -> RolloutState:
-    """Run to the end, or until so many trials are done."""
+    """Run a rollout to the end, or until ``trials`` trials are done; return its state."""
     while True:
         try:
             said = next(rolling)
@@ -131,7 +131,7 @@ def test_missing_trials_are_found() -> None:
 
 
 def make_rollout(*equities: float, deviation: float = 0.3, trials: int = 144) -> RolloutState:
-    """Return a rollout whose candidates have these mean equities, their trials scattering by so much."""
+    """Return a rollout whose candidates have these mean equities and this standard deviation per trial."""
     sums = [
         Sums(
             round(trials * equity * SCALE), round(trials * (equity * equity + deviation * deviation) * SCALE)

@@ -1,8 +1,8 @@
-"""The built site in a real Chromium: under a sub-path, cut off from every other origin, no error unseen.
+"""The built site in a real Chromium: under a sub-path, cut off from other origins, every error noticed.
 
-A test takes ``visit`` (or ``page`` and ``address``); at its end no console error, no uncaught exception and
-no request off the origin may have been seen. A test that provokes some takes ``problems`` and empties it.
-Foreign hosts are cut off in the browser itself, which reaches workers and, unlike a route, leaves the cache.
+A test takes ``visit`` (or ``page`` and ``address``); it fails at its end if there was a console error, an
+uncaught exception or a request to another origin. A test that provokes one takes ``problems`` and empties it.
+Other hosts are blocked in the browser itself: this covers workers too and, unlike a route, keeps the cache.
 """
 
 import shutil
@@ -34,17 +34,17 @@ from tools.serve import Server
 LATE, DICE = (Path(__file__).parent / name for name in ("late.js", "dice.js"))
 SUB_PATH = "some/sub/path/"
 LONGEST = 10
-"""So many of the languages have their words tried for room, where slow tests are not asked for."""
+"""The number of languages, those with the longest texts, checked for room unless slow tests are requested."""
 UNWANTED = (
-    "WebRtcHideLocalIpsWithMdns",  # names by multicast are cut off
-    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),  # two pages for an address bar that each profile starts
+    "WebRtcHideLocalIpsWithMdns",  # mDNS names are blocked like other hosts
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),  # two address-bar pages that each profile starts
 )
 ARGUMENTS = (
     "--no-sandbox",
     "--no-proxy-server",
     "--no-first-run",
     "--disable-gpu",
-    "--js-flags=--liftoff-only",  # a test's page is gone before better code would pay
+    "--js-flags=--liftoff-only",  # a test's page closes before optimised code would pay off
     "--disable-quic",
     "--disable-background-networking",
     "--disable-component-update",
@@ -64,7 +64,7 @@ expect.set_options(timeout=READY_TIMEOUT)
 
 @pytest.fixture(scope="session")
 def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built once; who changes it takes a copy."""
+    """The site, built once; a test that changes it works on a copy."""
     target = tmp_path_factory.mktemp("built") / "site"
     site.build(target)
     return target
@@ -75,7 +75,7 @@ def address(built_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     """The address of the built site, served below a sub-path."""
     root: Path = tmp_path_factory.mktemp("served")
     shutil.copytree(built_site, root / SUB_PATH)
-    (root / "favicon.ico").touch()  # the browser asks for it where a file without HTML is opened
+    (root / "favicon.ico").touch()  # requested when a file other than HTML is opened
     with Server(root, 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server.address + SUB_PATH
@@ -86,8 +86,8 @@ def address(built_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
     """The browser, whose pages all draw the same dice.
 
-    With ``--late`` its pages are a slow machine's, and their dice new each time: that finds tests that do not
-    wait, or that hold for some rolls only.
+    With ``--late`` its pages imitate a slow machine and draw new dice each time: this finds tests that do not
+    wait, or that pass with some rolls only.
     """
     script = LATE if request.config.getoption("--late") else DICE
     with sync_playwright() as playwright:
@@ -107,7 +107,7 @@ def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
 
 @pytest.fixture
 def problems() -> list[str]:
-    """What went wrong in the browser so far; a test that provokes something empties it."""
+    """The problems seen in the browser so far; a test that provokes some empties the list."""
     return []
 
 
@@ -115,10 +115,10 @@ def problems() -> list[str]:
 def browser_context(
     chromium: Browser, address: str, problems: list[str], offline: bool = False, policy: bool = False
 ) -> Iterator[BrowserContext]:
-    """A browser profile of its own, as on a first visit, whose every page is watched.
+    """A new browser profile, as on a first visit, with every page watched for problems.
 
-    offline: whether it keeps the site for use without a network, which takes it a while and some work.
-    policy: whether the page's own policy holds, under which Playwright cannot wait for what a string says.
+    offline: whether it keeps the site for use without a network, which takes time and work.
+    policy: whether the page's own policy applies; under it Playwright cannot wait for a string expression.
     """
     origin = address.removesuffix(SUB_PATH)
 
@@ -149,13 +149,13 @@ def context(chromium: Browser, address: str, problems: list[str]) -> Iterator[Br
 
 
 def disable_engine(context: BrowserContext) -> None:
-    """Let pages of this profile wait for their engine for good: its start costs as much as all else."""
+    """Keep the engine from ever starting in this profile: its start takes as long as all the rest."""
     context.add_init_script(NO_ENGINE)
 
 
 @contextmanager
 def open_site(chromium: Browser, address: str, speed: Speed, engine: bool = False) -> Iterator[Page]:
-    """One open site, in a watched profile of its own."""
+    """The open site, in a watched profile of its own."""
     with browser_context(chromium, address, []) as context:
         set_speed(context, speed)
         if not engine:
@@ -168,34 +168,34 @@ def open_site(chromium: Browser, address: str, speed: Speed, engine: bool = Fals
 
 @pytest.fixture(scope="session")
 def tags(pytestconfig: pytest.Config) -> Tags:
-    """The languages whose words must find room: the longest, or all where slow tests are asked for."""
+    """The languages whose texts must fit: the longest, or all if slow tests are requested."""
     return tuple(LANGUAGES) if pytestconfig.getoption("--slow") else longest(LONGEST)
 
 
 @pytest.fixture(scope="module")
 def shared_page(chromium: Browser, address: str) -> Iterator[Page]:
-    """One open site for all tests of a module that can follow one another; without motion."""
+    """The open site, without motion, shared by the tests of a module that can run one after another."""
     with open_site(chromium, address, Speed.OFF, engine=True) as page:
         yield page
 
 
 @pytest.fixture(scope="module")
 def shared_board(chromium: Browser, address: str) -> Iterator[Page]:
-    """The same for what needs no engine."""
+    """Like shared_page, but without an engine."""
     with open_site(chromium, address, Speed.OFF) as page:
         yield page
 
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser, address: str) -> Iterator[Stage]:
-    """A stage used by a mouse."""
+    """A stage used with a mouse."""
     with open_stage(chromium, address) as stage:
         yield stage
 
 
 @pytest.fixture(scope="module")
 def phone(chromium: Browser, address: str) -> Iterator[Stage]:
-    """A stage used by a finger, for which buttons are higher."""
+    """A stage used with a finger, for which buttons are taller."""
     with open_stage(chromium, address, touch=True) as stage:
         yield stage
 
@@ -210,8 +210,8 @@ def page(context: BrowserContext) -> Page:
 def visit(page: Page, address: str, request: pytest.FixtureRequest) -> Visit:
     """A function that opens the site and waits for ``<html data-ready>``: visit("engine", query="?…").
 
-    Who waits for the board alone gets no engine, in this profile and for good. With ``--late`` there is one,
-    since by its dice the computer may begin.
+    A test that waits only for the board gets no engine, and its profile never will. With ``--late`` there is
+    one, since the dice then vary and the computer may have the first turn.
     """
     by_any_dice = request.config.getoption("--late")
 
@@ -245,7 +245,7 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, 
 def host(
     context: BrowserContext, elsewhere: tuple[Path, str], address: str, problems: list[str]
 ) -> Iterator[Host]:
-    """A page of another origin in the watched profile; what its own scripts log is no problem of ours."""
+    """A page of another origin in the watched profile; requests to its own origin are not problems."""
     host = Host(context.new_page(), elsewhere, address)
     yield host
     problems[:] = [problem for problem in problems if f"origin: {elsewhere[1]}" not in problem]

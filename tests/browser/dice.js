@@ -1,4 +1,4 @@
-// The same random numbers on every page, so that what is tested by rolled dice fails each time or never.
+// The same random numbers on every page, so that a test that rolls dice fails every time or never.
 (() => {
     let state = 0;
     const byte = () => { // splitmix32

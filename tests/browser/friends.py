@@ -1,4 +1,4 @@
-"""Two people at two browsers of their own, who play each other."""
+"""Two people who play each other, each in a browser profile of their own."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from browser.png import green
 from playwright.sync_api import BrowserContext, Page, ViewportSize
 
 OTHER_DICE = "crypto.getRandomValues(new Uint8Array(99))"
-"""All pages draw the same bytes; the second of two friends draws later ones."""
+"""Every page draws the same random bytes; this makes the second friend draw later ones."""
 PHONE: ViewportSize = {"width": 360, "height": 640}
 WRITE = '.newer [data-value="write"]'
 DECIDE = ", ".join(
@@ -22,7 +22,7 @@ OVER = '.loud [data-command="review"]'
 
 @dataclass
 class Friends:
-    """Both pages, of which the first invites."""
+    """The pages of both players; the first one invites."""
 
     one: Page
     two: Page
@@ -33,9 +33,9 @@ class Friends:
         return self.one, self.two
 
     def invite(self, way: str = "live", length: int = 1, servers: bool = False) -> str:
-        """Begin a match in the dialog of the first; return the link for the second.
+        """Begin a match in the dialog of the first page; return the link for the second.
 
-        servers: whether the player allows to ask an address server, where the site names one.
+        servers: whether the player allows the page to ask an address server, where the site names one.
         """
         page = self.one
         page.click('header [data-command="new-game"]')
@@ -48,12 +48,12 @@ class Friends:
         return self.link(page)
 
     def link(self, page: Page) -> str:
-        """Return the link that a page wants to be sent."""
+        """Return the link that a page asks its player to send."""
         page.locator(".link-text").wait_for(timeout=PATIENCE)
         return page.input_value(".link-text")
 
     def code(self, page: Page) -> str:
-        """Have a link's QR code drawn on a screen as small as a phone's; return what a reader makes of it."""
+        """Show a link's QR code on a screen as small as a phone's; return the text that a reader decodes."""
         size = page.viewport_size
         page.set_viewport_size(PHONE)
         page.click('dialog [data-value="code"]')
@@ -62,31 +62,31 @@ class Friends:
         return read.text
 
     def accept(self, link: str) -> str:
-        """Open an invitation in the second page and accept it; return the link that goes back."""
+        """Open an invitation in the second page and accept it; return the link of the reply."""
         self.open(self.two, link)
         self.two.fill('dialog input[name="name"]', "Bob", timeout=PATIENCE)
         self.two.click("dialog button[type=submit]")
         return self.link(self.two)
 
     def begin_by_message(self) -> None:
-        """Begin a match by message, and wait until it is on both boards."""
+        """Begin a match by message, and wait until both boards show it."""
         back = self.accept(self.invite("message"))
         self.two.click('dialog [data-command="close"]')
         self.open(self.one, back)
         self.one.locator(".top-side", has_text="Bob").wait_for(timeout=PATIENCE)
 
     def open(self, page: Page, link: str) -> None:
-        """Open a link in a page that shows the site already."""
+        """Open a link in a page that already shows the site."""
         page.evaluate("link => { location.hash = new URL(link).hash; }", link)
 
     def wait_for_connection(self) -> None:
-        """Wait until both see each other."""
+        """Wait until both pages show the other player as connected."""
         for page in self.both:
             page.locator("dialog").wait_for(state="detached", timeout=PATIENCE)
             page.locator(".top-side", has_text=CONNECTED).wait_for(timeout=PATIENCE)
 
     def turn(self) -> Page | None:
-        """Wait until one of the two has something to decide, and return it; None once the match is over."""
+        """Wait until a player has a decision to make, and return their page; None once the match is over."""
         for _ in range(600):
             for page in self.both:
                 if page.locator(DECIDE).count():
@@ -97,7 +97,7 @@ class Friends:
         raise AssertionError("neither has anything to decide")
 
     def play(self, turns: int) -> bool:
-        """Play so many turns, whosever they are; a roll counts as one. Return whether the match is over."""
+        """Play ``turns`` turns of either player; a roll counts as one. Return whether the match is over."""
         for _ in range(turns):
             page = self.turn()
             if page is None:
@@ -106,7 +106,7 @@ class Friends:
         return False
 
     def send_letters(self) -> int:
-        """Send what waits to be sent by message; return how many messages that were."""
+        """Send the messages that are waiting; return how many there were."""
         sent = 0
         for page, other in (self.both, self.both[::-1]):
             if page.locator(WRITE).count():
@@ -120,7 +120,7 @@ class Friends:
         return sent
 
     def play_by_message(self, turns: int) -> bool:
-        """Play at most so many turns by messages; return whether the match is over."""
+        """Play at most ``turns`` turns by message; return whether the match is over."""
         for _ in range(turns):
             movers = [page for page in self.both if page.locator(DECIDE).count()]
             if all(page.locator(OVER).count() for page in self.both):
@@ -132,7 +132,7 @@ class Friends:
         return False
 
     def decide(self, page: Page) -> None:
-        """Roll, take, or make a play."""
+        """Roll, take, accept, start the next game, or make a play."""
         hands = Hands(page)
         for command in ("roll", "take", "accept", "next-game"):
             if command in hands.see().commands:
@@ -141,7 +141,7 @@ class Friends:
         hands.play()
 
     def reconnect(self, caller: Page) -> None:
-        """Connect both again, by a link and its answer."""
+        """Connect both players again, by a link and its answer."""
         other = self.two if caller is self.one else self.one
         caller.click('.actions [data-command="friend"]')
         caller.click('dialog [data-value="call"]')
@@ -150,7 +150,7 @@ class Friends:
         self.wait_for_connection()
 
     def agree(self) -> None:
-        """Check that the checkers lie the same on both boards, each seen from its side."""
+        """Check that both boards show all 30 checkers."""
         one, two = (Hands(page).see() for page in self.both)
         assert len(one.checkers) == len(two.checkers) == 30
 

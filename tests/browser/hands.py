@@ -1,4 +1,4 @@
-"""Hands on the page: what a person sees and does, as a test says it; every click and key is a real one."""
+"""What a person sees and does on the page, for use in tests; every click and key press is a real one."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,9 @@ from backgammon.storage.parts import join
 from backgammon.storage.types import Saved, Settings, Speed
 
 MATCH, SETTINGS = "triktrakk.match", "triktrakk.settings"
-"""Where an earlier build kept the match, and where the settings are kept, in localStorage."""
-PATIENCE = 90_000  # milliseconds, for a machine with other work to do
-READY_TIMEOUT = 120_000  # likewise, until the page is ready
+"""The names in localStorage of the match, as an earlier build kept it, and of the settings."""
+PATIENCE = 90_000  # milliseconds, for a busy machine
+READY_TIMEOUT = 120_000  # milliseconds until the page is ready, likewise
 
 _KEPT = """async () => {
     const { base, names, texts } = await openKept();
@@ -38,7 +38,7 @@ _SEE = """async () => {
 _ALWAYS = {"undo", "redo", "swap", "resign", "sheet"}
 _TURN = ".loud [data-command], .place.legal"
 _ON_TOP = ":is(dialog[open], :root:not(:has(dialog[open])))"
-"""The dialog if one is open, else the page: whichever it is when a button is looked for."""
+"""Selects the open dialog if there is one, else the page, at the moment a button is looked up."""
 _CENTRE = """place => {
     const box = document.querySelector(`[data-place="${place}"]`).getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
@@ -51,7 +51,7 @@ _ACTIVE = """() => {
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What stands on the page: buttons of the action bar, places in the mover's numbers, the rest named."""
+    """What the page shows: the commands of the action bar, places in the mover's numbering, and so on."""
 
     commands: list[str]
     legal: list[int]
@@ -62,7 +62,7 @@ class Seen:
 
     @property
     def position(self) -> list[tuple[bool, str]]:
-        """Where the checkers of each side lie, whichever it is: a page loaded anew may take others."""
+        """Where each side has checkers, whichever ones: a reloaded page may number them differently."""
         return sorted((int(checker) < 15, where) for checker, where in self.checkers.items())
 
 
@@ -79,13 +79,13 @@ def disable_motion(context: BrowserContext) -> None:
 
 
 def stored_texts(page: Page | Frame) -> dict[str, str]:
-    """What the page's browser keeps, by name, as it would be read at the next start."""
+    """Return the texts that the page's browser keeps, by name, as they would be read at the next start."""
     found: dict[str, str] = page.evaluate(_KEPT)
     return found
 
 
 def stored_match(page: Page | Frame) -> Saved | None:
-    """The match that is kept, None where there is none."""
+    """Return the stored match, or None if there is none."""
     parts = match_in(stored_texts(page))
     return join(parts) if parts else None
 
@@ -97,11 +97,11 @@ class Hands:
         self.page = page
 
     def see(self) -> Seen:
-        """Look, after what was done before has been drawn."""
+        """Return what the page shows, once the effects of earlier actions have been drawn."""
         return Seen(**self.page.evaluate(_SEE))
 
     def click(self, command: str, value: str = "") -> None:
-        """Click the button of a command, in the dialog if one is open, once what was done before is drawn."""
+        """Click the button of a command, in the dialog if one is open, once earlier actions are drawn."""
         self.see()
         self._click(command, value)
 
@@ -115,23 +115,23 @@ class Hands:
         self.page.mouse.click(x, y)
 
     def centre(self, place: int) -> tuple[float, float]:
-        """Say where a place lies on the screen."""
+        """Return the centre of a place on the screen, in CSS pixels."""
         x, y = self.page.evaluate(_CENTRE, place)
         return x, y
 
     def wait_for_dialog(self, name: str = "") -> None:
-        """Wait until this dialog is open, or none: what it is made of may have to be fetched."""
+        """Wait until this dialog is open, or by default none; its contents may have to be fetched."""
         chosen = f'[data-dialog="{name}"]' if name else ""
         expect(self.page.locator(f"dialog[open]{chosen}")).to_have_count(1 if name else 0)
 
     def wait_for_commands(self, *names: str) -> Seen:
-        """Wait until each of these is a button of the action bar."""
+        """Wait until the action bar has a button for each of these commands."""
         for name in names:
             expect(self.page.locator(f'.actions [data-command="{name}"]').first).to_be_attached()
         return self.see()
 
     def wait_for_turn(self) -> Seen:
-        """Wait until something can be done."""
+        """Wait until the player can do something."""
         seen = self.see()
         while not (seen.legal or set(seen.commands) - _ALWAYS):
             self.page.locator(_TURN).first.wait_for(state="attached", timeout=PATIENCE)
@@ -180,7 +180,7 @@ class Hands:
         return self.see()
 
     def press(self, key: str) -> None:
-        """Press a key once what was done before has been drawn."""
+        """Press a key once earlier actions have been drawn."""
         self.see()
         self.page.keyboard.press(key)
 
@@ -206,5 +206,5 @@ class Hands:
         raise AssertionError("no key leads to a checker that can be moved")
 
     def focused_tag(self) -> str:
-        """Say which element has the focus."""
+        """Return the tag name of the element that has the focus."""
         return str(self.page.evaluate(_ACTIVE)["tag"])

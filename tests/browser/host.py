@@ -1,4 +1,4 @@
-"""A page of another origin with boards in it: what it shows, hears and asks."""
+"""A page of another origin with embedded boards: what it shows, hears and asks."""
 
 from pathlib import Path
 from typing import Any, Literal
@@ -24,7 +24,7 @@ STARTED = "() => document.documentElement?.dataset.frame === 'live'"
 
 
 class Host:
-    """A page of another origin with boards in it, and what it has heard of them."""
+    """A page of another origin with boards in it, which records its requests and the events of its boards."""
 
     def __init__(self, page: Page, elsewhere: tuple[Path, str], site: str) -> None:
         self.page, self.site = page, site
@@ -33,7 +33,7 @@ class Host:
         page.on("request", lambda request: self.requests.append(request.url))
 
     def show(self, body: str, until: Literal["load", "commit"] = "load") -> None:
-        """Open a page with this in it, and listen to every board's events."""
+        """Open a page with this body, and record the events of every board."""
         (self._root / "index.html").write_text(
             f"""<!doctype html><meta charset="utf-8"><title>A page about backgammon</title>{body}
             <script>
@@ -47,11 +47,11 @@ class Host:
         self.page.goto(self._address, wait_until=until)
 
     def without_scripts(self, page: Page) -> "Host":
-        """The same in a browser that runs none."""
+        """Return the same host for a page whose browser runs no scripts."""
         return Host(page, (self._root, self._address), self.site)
 
     def wait_for_events(self, name: str, count: int = 1) -> list[dict[str, Any]]:
-        """Wait until so many events of a name have come, and return their details."""
+        """Wait until ``count`` events of this name have come, and return their details."""
         self.page.wait_for_function(
             "([name, count]) => window.heard.filter(([heard]) => heard === name).length >= count",
             arg=[name, count],
@@ -61,22 +61,22 @@ class Host:
         return [detail for heard, detail in events if heard == name]
 
     def frames(self) -> list[Frame]:
-        """The boards' frames."""
+        """Return the frames of the boards."""
         return [frame for frame in self.page.frames if frame.url.startswith(self.site)]
 
     def programs(self) -> list[str]:
-        """What of the runtime has been asked for."""
+        """Return the requested addresses that belong to the runtime."""
         return [url for url in self.requests if any(part in url for part in RUNTIME)]
 
     def ask(self, call: str) -> Any:
-        """Call a method of the first board."""
+        """Call a method of the first board; return its answer, or ``failed:`` and the error message."""
         return self.page.evaluate(
             f"document.querySelector('triktrakk-board').{call}.catch(error => 'failed: ' + error.message)"
         )
 
 
 def start_board(host: Host) -> Frame:
-    """Touch the one board, and wait until its program is at work."""
+    """Click the only board's start button, and wait until its program is running."""
     (frame,) = host.frames()
     frame.click("#frame-start")
     frame.wait_for_function(STARTED, timeout=READY_TIMEOUT)
@@ -84,7 +84,7 @@ def start_board(host: Host) -> Frame:
 
 
 def move_31(frame: Frame) -> None:
-    """Move the checkers of the usual 3-1."""
+    """Move the checkers of the standard 3-1 play, 8/5 6/5."""
     for place, top in ((8, 5), (6, 5)):
         frame.dispatch_event(f'[data-place="{place}"]', "click")
         frame.evaluate(DRAWN)
@@ -94,6 +94,6 @@ def move_31(frame: Frame) -> None:
 
 
 def play_31(frame: Frame) -> None:
-    """Play the usual 3-1, and confirm it."""
+    """Make the standard 3-1 play, and confirm it."""
     move_31(frame)
     frame.click(CONFIRM)

@@ -1,7 +1,7 @@
-// A slow machine, made on purpose: frames, answers of workers, other tabs' words, files, copies and fetches come late,
-// each in the order in which it would have come. Whoever looks before waiting sees what stood there before.
+// Imitates a slow machine: frames, workers' answers, other tabs' messages, files, copies and fetches are delayed, each
+// kind in its usual order. A test that looks before waiting sees the previous state.
 (() => {
-    const FRAME = 150, ANSWER = 600; // milliseconds: what is not drawn takes longer than two frames
+    const FRAME = 150, ANSWER = 600; // milliseconds: everything else takes longer than two frames
     /** @param {(value?: any) => void} call */
     const later = call => setTimeout(call, ANSWER);
     const frame = requestAnimationFrame.bind(globalThis);

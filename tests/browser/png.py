@@ -1,14 +1,14 @@
-"""Reads the pictures that a browser takes of its page: PNG (ISO 15948), 8 bits a colour, not interlaced."""
+"""Reads a browser's screenshots: PNG (ISO 15948), 8 bits per channel, not interlaced."""
 
 import struct
 import zlib
 
 _COLOURS = {2: 3, 6: 4}
-"""Bytes of a pixel, by the kind of its colours: without or with transparency."""
+"""Bytes per pixel, by PNG colour type: without or with transparency."""
 
 
 def green(png: bytes) -> memoryview:
-    """Return how green each pixel is, row by row: all that a decoder of QR codes needs."""
+    """Return the green value of each pixel, row by row: all that a decoder of QR codes needs."""
     width, height, _, kind = struct.unpack_from(">IIBB", png, 16)
     size, data = _COLOURS[kind], zlib.decompress(_image_data(png))
     length = 1 + width * size
@@ -29,7 +29,7 @@ def _image_data(png: bytes) -> bytes:
 
 
 def _unfilter(filter: int, row: bytes, above: bytes, size: int) -> bytes:
-    """Return a row whose bytes are written as differences from those before and above."""
+    """Decode a row whose bytes are stored as differences from those to the left and above."""
     found = bytearray(size)
     corner = bytes(size) + above
     for at, value in enumerate(row):
@@ -39,5 +39,5 @@ def _unfilter(filter: int, row: bytes, above: bytes, size: int) -> bytes:
 
 
 def _nearest(left: int, up: int, corner: int) -> int:
-    """Return the neighbour that is nearest to left + up - corner (Paeth)."""
+    """Return the neighbour nearest to left + up - corner (Paeth)."""
     return min((left, up, corner), key=lambda each: abs(left + up - corner - each))

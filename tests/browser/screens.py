@@ -1,4 +1,4 @@
-"""A stage that shows models in a browser without running any Python, and judges what it shows."""
+"""A stage that shows models in a browser without running any Python there, and checks what it shows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from backgammon.view.node import to_html
 from backgammon.view.page import page
 
 Tags = Sequence[str]
-"""Languages."""
+"""The tags of languages."""
 
 _SHOW = """void (globalThis.show = ([number, html, theme, look, width, height]) => {
     const root = document.documentElement;
@@ -62,22 +62,22 @@ _TARGETS = """() => {
 
 @cache
 def language(tag: str) -> Catalogue:
-    """Return a language; what is not translated yet is English."""
+    """Return the catalogue of a language; texts not translated yet are in English."""
     found = load(tag)
     return replace(found, texts={**SAY.texts, **found.texts})
 
 
 def longest(count: int) -> list[str]:
-    """The languages with the most letters."""
+    """Return the ``count`` languages with the longest texts."""
     return sorted(LANGUAGES, key=lambda tag: -len((LOCALES / f"{tag}.json").read_text("utf-8")))[:count]
 
 
 @contextmanager
 def still_page(chromium: Browser, **options: Any) -> Iterator[Page]:
-    """A page in a profile of its own, laid out but never drawn: pictures nobody sees are half of the work.
+    """A page in a profile of its own, laid out but never drawn: drawing would be half of the work.
 
-    No frame comes, so what waits for one, as a click of Playwright's does, waits in vain. A Chromium that can
-    show windows draws all the same.
+    There are no frames, so anything that waits for one, such as Playwright's click, waits forever. A Chromium
+    that can show windows draws all the same.
     """
     session = chromium.new_browser_cdp_session()
 
@@ -95,7 +95,7 @@ def still_page(chromium: Browser, **options: Any) -> Iterator[Page]:
 
 
 class Stage:
-    """A page with the site's style sheets, on which models are put; one for each pointer, or one for both."""
+    """A page with the site's style sheets that shows models; one per kind of pointer, or one for both."""
 
     def __init__(self, pointed: Frame, touched: Frame) -> None:
         """``pointed`` shows the sizes of desktops, ``touched`` those of telephones and tablets."""
@@ -105,11 +105,11 @@ class Stage:
         self._sent = set[tuple[Frame, int]]()
         self._kept: list[Model] = []
         self._unsent: list[object] | None = None
-        """What `_SHOW` is to be called with, until something is asked of the page."""
+        """The argument for ``_SHOW``, until something is asked of the page."""
 
     @property
     def page(self) -> Frame:
-        """The page on which the model is shown."""
+        """The page that shows the model."""
         self._send()
         return self._page
 
@@ -122,8 +122,11 @@ class Stage:
         tag: str = ENGLISH,
         **changes: object,
     ) -> None:
-        """Show a model, with these fields changed, in a theme, light or dark, at a size in CSS pixels, in a
-        language. It is sent with what is asked of it first: a message takes as long as a layout."""
+        """Show a model in a theme, a look (light or dark), a size in CSS pixels and a language.
+
+        changes: fields of the model to replace. The model is sent to the page with the first query about it,
+        since a message takes as long as a layout.
+        """
         self._send()
         width, height = map(int, size.split("x"))
         self._page = self._pages[width < 1000]
@@ -133,21 +136,23 @@ class Stage:
         self._unsent = [number, None if is_there else html, theme, look, width, height]
 
     def evaluate(self, script: str, value: object = None) -> Any:
-        """Return what an expression, or a function of ``value``, finds on the page."""
+        """Return the value on the page of an expression, or of a function called with ``value``."""
         shown, self._unsent = self._unsent, None
         return self._page.evaluate(_ASK, [shown, script, value])
 
     def check(self, choice: str) -> None:
-        """Choose what a selector names, as a click would."""
+        """Choose the option that a selector names, as a click would."""
         self.page.locator(choice).evaluate("choice => choice.click()")
 
     def targets(self) -> list[tuple[str, float, float, bool]]:
-        """What a finger may meet: name, width, height in CSS pixels, and whether it lies close to others:
-        on the board or in the list of moves."""
+        """Return what a finger can touch: name, width and height in CSS pixels, and whether it may be small.
+
+        Targets that lie close to others, on the board or in the list of moves, may be small.
+        """
         return [tuple(target) for target in self.evaluate(_TARGETS)]
 
     def violations(self, script: str, *rules: str) -> list[str]:
-        """What axe-core objects to, by these rules or by all."""
+        """Return axe-core's objections, by these rules or by all."""
         if not self.evaluate("'axe' in window"):
             self._page.evaluate(script)
         chosen: dict[str, Any] = {"runOnly": list(rules)} if rules else {}
@@ -158,9 +163,9 @@ class Stage:
             self.evaluate("null")
 
     def _text(self, model: Model, tag: str, changes: Mapping[str, Any]) -> tuple[int, str]:
-        """Return a number and the HTML of a model, which is written once: most are shown at many sizes.
+        """Return a number and the HTML of a model, generated only once: most are shown at many sizes.
 
-        The model is kept, so that no other gets its id.
+        The model is kept, so that no other model gets its ``id``.
         """
         key = id(model), tag, *changes.items()
         if key not in self._texts:
@@ -171,9 +176,9 @@ class Stage:
 
 
 def empty_stage(page: Page, address: str) -> Frame:
-    """Open the site without its programs, in a frame, which has another size at once.
+    """Open the site without its programs, in a frame, whose size can be changed at once.
 
-    To give a page another size takes Chromium as long as to show most models.
+    Resizing a page takes Chromium as long as showing most models.
     """
 
     def silent(route: Route) -> None:
@@ -187,13 +192,13 @@ def empty_stage(page: Page, address: str) -> Frame:
     page.goto(f"{address}window")
     _, frame = page.frames
     frame.evaluate(_SHOW)
-    frame.evaluate(_DRESS)  # boot.js would wait for a first picture
+    frame.evaluate(_DRESS)  # boot.js would wait for the first picture
     return frame
 
 
 @contextmanager
 def open_stage(chromium: Browser, address: str, touch: bool = False) -> Iterator[Stage]:
-    """A stage used by a mouse, or by a finger."""
+    """A stage used with a mouse, or with a finger."""
     with still_page(chromium, **(_FINGER if touch else {})) as page:
         frame = empty_stage(page, address)
         yield Stage(frame, frame)
@@ -201,6 +206,6 @@ def open_stage(chromium: Browser, address: str, touch: bool = False) -> Iterator
 
 @contextmanager
 def open_stage_by_size(chromium: Browser, address: str) -> Iterator[Stage]:
-    """A stage used as each size is."""
+    """A stage used with a mouse or with a finger, depending on the size."""
     with still_page(chromium) as pointed, still_page(chromium, **_FINGER) as touched:
         yield Stage(empty_stage(pointed, address), empty_stage(touched, address))

@@ -1,6 +1,6 @@
-"""An address server of a test's own (STUN, RFC 5389): it answers binding requests over UDP on loopback.
+"""An address server for tests (STUN, RFC 5389): it answers binding requests over UDP on loopback.
 
-It tells everyone the same made-up address, one of those set apart for examples, so that it is known again.
+It tells everyone the same address, one of those reserved for documentation, so that a test recognises it.
 """
 
 import socketserver
@@ -27,7 +27,7 @@ class AddressServer(socketserver.ThreadingUDPServer):
 
     @property
     def address(self) -> str:
-        """What the page is to be told of it."""
+        """The address to give to the page."""
         return f"stun:127.0.0.1:{self.server_address[1]}"
 
 
@@ -42,7 +42,7 @@ class _Answering(socketserver.BaseRequestHandler):
 
 
 def answer(transaction: bytes) -> bytes:
-    """Write the answer to the request with this transaction's id."""
+    """Return the answer to the request with this transaction id."""
     mask = int.from_bytes(COOKIE, "big")
     place = IPV4 + (PORT ^ mask >> 16).to_bytes(2, "big") + (int(TOLD) ^ mask).to_bytes(4, "big")
     attribute = XOR_MAPPED_ADDRESS + len(place).to_bytes(2, "big") + place
@@ -51,7 +51,7 @@ def answer(transaction: bytes) -> bytes:
 
 @contextmanager
 def address_server() -> Iterator[AddressServer]:
-    """Run one for as long as it is needed."""
+    """An address server that runs while the context is open."""
     with AddressServer() as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server

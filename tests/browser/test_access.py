@@ -1,4 +1,4 @@
-"""For every hand, eye and ear: axe-core's verdict on every screen, and a match by names and roles alone."""
+"""Accessibility: axe-core's verdict on every screen, and a match played by names and roles alone."""
 
 import re
 from functools import partial
@@ -22,7 +22,7 @@ SCREENS = dict([*phases(), *dialogs()])
 SMALL = "360x640"
 MAX_STEPS, ROLLS = 1000, 12
 BOARD_ONLY = (Theme.FELT, Theme.SLATE)
-"""Themes that leave the page as it is."""
+"""Themes that change the board but not the page around it."""
 THEMES = [(theme, look) for theme in Theme for look in ("light", "dark")][:-1]  # paper is always light
 
 
@@ -135,7 +135,7 @@ UNMARKED = """() => [...document.querySelectorAll("button:is([aria-current], [ar
 
 
 def test_what_is_chosen_is_marked_in_the_systems_colours(chromium: Browser, address: str) -> None:
-    """There grounds and shadows are gone, by which it is told from the others elsewhere."""
+    """Forced colours drop the backgrounds and shadows that mark a choice otherwise."""
     with still_page(chromium, forced_colors="active") as page:
         frame = empty_stage(page, address)
         stage = Stage(frame, frame)
@@ -151,10 +151,10 @@ new MutationObserver(changes => changes.forEach(({ addedNodes }) =>
 
 
 def test_a_match_by_names_and_roles_alone(shared_page: Page, pytestconfig: pytest.Config) -> None:
-    """It is given up after ROLLS turns, and played to its end where slow tests are asked for."""
+    """It is resigned after ``ROLLS`` rolls, or played to its end if slow tests are requested."""
     to_the_end = pytestconfig.getoption("--slow")
     page = shared_page
-    page.locator("html:not([data-keeping])").wait_for(state="attached")  # until then lines are held back
+    page.locator("html:not([data-keeping])").wait_for(state="attached")  # until then log lines are held back
     page.evaluate(LISTEN)
     button = partial(page.get_by_role, "button", exact=True)
     roll, confirm = button(name="Roll"), button(name="Confirm")
@@ -176,7 +176,7 @@ def test_a_match_by_names_and_roles_alone(shared_page: Page, pytestconfig: pytes
         if over.count():
             break
         found = next((each for each in (roll, confirm, target, source) if each.count()), None)
-        if not found:  # what was there has gone meanwhile, and the next is to come
+        if not found:  # a button has gone meanwhile, and the next is yet to come
             continue
         rolls += found == roll
         if rolls > ROLLS and not to_the_end:
@@ -194,12 +194,12 @@ def test_a_match_by_names_and_roles_alone(shared_page: Page, pytestconfig: pytes
     theirs = [line for line in heard if re.match(r"The computer rolled \d-\d and played .* (to|off)\b", line)]
     assert len(theirs) == sum("/" in move for move in moves) > 3
     assert sum(line.startswith("Score:") for line in heard) == 1
-    sentences = [line for line in heard if line.endswith(".")]  # equal steps may follow one another
+    sentences = [line for line in heard if line.endswith(".")]  # not steps, which may repeat
     assert [line for line, after in pairwise(sentences) if line == after] == []
 
 
 def test_who_asks_for_more_contrast_gets_it(chromium: Browser, address: str) -> None:
-    """What is said softly is as dark as the rest, and a line that parts things as that of a button."""
+    """Muted text gets the colour of other text, and a dividing line that of a button's border."""
     colours = """() => [".detail", ".name", ".panel", ".secondary"].map(name => {
         const style = getComputedStyle(document.querySelector(name));
         return [style.color, style.borderTopColor];
@@ -214,7 +214,7 @@ def test_who_asks_for_more_contrast_gets_it(chromium: Browser, address: str) -> 
 
 
 PAPER = "680x1003"
-"""What a sheet of A4 has between its margins."""
+"""The area of an A4 sheet between its margins, in CSS pixels."""
 UNPRINTED = """() => {
     const told = [...document.querySelectorAll(".panel, .panel *, .advice, .advice *, dialog, dialog *")];
     const cut = e => e.checkVisibility() && e.clientHeight > 1 && getComputedStyle(e).overflowY !== "visible"

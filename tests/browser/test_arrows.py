@@ -1,4 +1,4 @@
-"""Arrows in a browser: on a still board they are the program's, nothing that is touched is behind them."""
+"""Arrows in a browser: a still board draws them as the program does, and they cover nothing touchable."""
 
 import json
 import random
@@ -34,7 +34,7 @@ ONE_BOARD = '<triktrakk-board xgid="{}" {}></triktrakk-board>'
 
 
 def expected_arrows(setup: Setup, steps: Steps) -> list[list[str]]:
-    """The arrows of the program's own picture, in the words of ON_BOARD."""
+    """Return the arrows of the program's own picture, in the format of ``ON_BOARD``."""
     (group,) = [node for node in nodes(board(setup_view(setup, play=steps), load())) if node.key == "arrows"]
     return [
         [each.tag, attribute(each, "class"), attribute(each, "d"), texts(each) if each.tag == "text" else ""]
@@ -48,7 +48,7 @@ def heads(frame: Frame | Page) -> int:
 
 
 def test_a_still_boards_arrows_are_those_of_the_program(page: Page, address: str) -> None:
-    """And it refuses no play that the rules allow, and none of those it shows was made of nothing."""
+    """It also accepts every play that the rules allow, except one without steps."""
 
     @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
     @given(positions, rolls, presets, seeds)

@@ -1,4 +1,4 @@
-"""A match with a clock: it stands by the name, moves nothing, survives a reload, and who runs out loses."""
+"""A match with a clock: shown by the name, it moves nothing and survives a reload; running out loses."""
 
 import pytest
 from browser.hands import PATIENCE, Hands
@@ -32,7 +32,7 @@ SAID = "() => [...document.querySelectorAll('[role=log] p')].map(e => e.textCont
 
 
 def begin(hands: Hands, delay: str, bank: str) -> None:
-    """Begin a match of one point against the computer, with any delay and bank."""
+    """Begin a one-point match against the computer, with any delay (seconds) and bank (minutes)."""
     page = hands.page
     hands.click("new-game")
     hands.see()

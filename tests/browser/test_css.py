@@ -1,4 +1,4 @@
-"""The style sheets as a browser reads them: a selector that it does not accept silences its whole rule."""
+"""The style sheets as a browser reads them: a selector that it does not accept disables its whole rule."""
 
 import re
 from itertools import repeat
@@ -51,8 +51,11 @@ BOXES = """painted => {
 
 
 def heads(sheet: str) -> list[str]:
-    """The selectors before each block of a sheet. Another browser's pseudo-elements and steps of an animation
-    are left out; `:is()`, which passes over what it does not know, becomes `:not()`, which does not."""
+    """Return the selectors before each block of a sheet.
+
+    At-rules, animation steps and another browser's pseudo-elements are left out; ``:is()`` and ``:where()``,
+    which ignore what they do not know, become ``:not()``, which does not.
+    """
     text = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
     found = (" ".join(head.split()) for head in re.findall(r"([^{};]+)\{", text))
     return [re.sub(r":(is|where)\(", ":not(", head) for head in found if not re.search("@|%|::-moz", head)]
@@ -77,9 +80,9 @@ def test_the_first_picture_looks_the_same_with_the_whole_sheet(stage: Stage) -> 
 
 
 def test_the_second_picture_adds_fewer_boxes_than_the_first_one_has(page: Page, address: str) -> None:
-    """Else Chromium collects garbage while Python starts (css/first.css).
+    """Otherwise Chromium collects garbage while Python starts (css/first.css).
 
-    Fewer by a quarter, since it counts boxes that are made for no element too.
+    Fewer by a quarter, since it also counts boxes that belong to no element.
     """
     page.route("**/*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
     page.goto(address, wait_until="commit")

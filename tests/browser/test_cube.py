@@ -1,4 +1,4 @@
-"""The cube in the hand: a tap on it doubles, a drag onto the board does, one that comes back does not."""
+"""The cube by hand: a tap doubles, and so does a drag onto the board, but not a drag that comes back."""
 
 import pytest
 from browser.hands import Hands
@@ -8,7 +8,7 @@ pytestmark = pytest.mark.browser
 
 
 def to_double(page: Page, size: tuple[int, int] = (1280, 720)) -> tuple[Hands, float, float]:
-    """A game in which the second player may double, and where the cube lies."""
+    """Start a game in which the second player may double; return the hands and the cube's centre."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     hands = Hands(page)
     hands.new_game(opponent="human", length="5")
@@ -48,7 +48,7 @@ def test_a_cube_dragged_onto_the_board_is_offered(shared_board: Page) -> None:
     hands, x, y = to_double(shared_board)
     drag(shared_board, x, y, middle(shared_board))
     hands.wait_for_commands("take", "drop")
-    hands.click("take")  # the click after the drag was none
+    hands.click("take")  # the drag did not count as a click too
     hands.wait_for_commands("roll")
 
 

@@ -1,4 +1,4 @@
-"""The cube at every score in the real page: the worker looks, one can stop it, and the page stays smooth."""
+"""The cube at every score in the real page: the worker looks and can be stopped; the page stays smooth."""
 
 import pytest
 from browser.conftest import Visit
@@ -12,7 +12,7 @@ XGID = "a--aBAC-C---bD-b-c-dBb----:0:0:1:00:0:2:0:7:10"
 
 
 def open_cube_analysis(context: BrowserContext, visit: Visit) -> Page:
-    """A page with the analysis of a cube decision on show."""
+    """Open a page that shows the analysis of a cube decision."""
     disable_motion(context)
     page = visit("engine")
     page.evaluate("hash => { location.hash = hash; }", f"xgid={XGID}")

@@ -1,4 +1,4 @@
-"""Patching, in a real document: the page shows whatever tree comes next, and what is keyed stays itself."""
+"""Patching a real document: the page shows whatever tree comes next, and keyed elements stay the same."""
 
 import pytest
 from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""A checker under the hand: nothing lies over it, and let go of, it takes the straight way to its place."""
+"""A dragged checker: nothing covers it, and once released it glides straight to its place."""
 
 from collections.abc import Iterator
 from math import dist
@@ -13,7 +13,7 @@ from backgammon.storage.types import Speed
 pytestmark = pytest.mark.browser
 
 ASTRAY = 6
-"""CSS pixels by which a checker may leave its straight way."""
+"""CSS pixels by which a checker may stray from its straight path."""
 TRACK = """number => {
     const checker = document.querySelector(`[data-checker="${number}"] .disc`);
     window.track = [];
@@ -37,18 +37,18 @@ OVER_IT = """([x, y]) => {
 
 LOST = """addEventListener("pointerup", event => event.stopImmediatePropagation(), {
     capture: true, once: true });"""
-"""The next release is not told of, as where a menu of the system takes it."""
+"""Hides the next release from the page, as when a menu of the system takes it."""
 
 
 @pytest.fixture(scope="module")
 def page(chromium: Browser, address: str) -> Iterator[Page]:
-    """An open site on which checkers take their time."""
+    """An open site on which checkers move slowly."""
     with open_site(chromium, address, Speed.SLOW) as page:
         yield page
 
 
 def pick_up_checker(page: Page) -> tuple[Hands, int, tuple[float, float], list[tuple[float, float]]]:
-    """A checker in the hand; return its number, where it lay, and where it can be put."""
+    """Pick up a checker; return the hands, its number, where it lay, and where it can be put."""
     hands = Hands(page)
     hands.new_game(opponent="human", length="5")
     source = hands.roll().legal[0]
@@ -68,7 +68,7 @@ def pick_up_checker(page: Page) -> tuple[Hands, int, tuple[float, float], list[t
 
 
 def astray(page: Page, number: int) -> float:
-    """Let go; return how far the checker leaves the straight way from the hand to where it comes to rest."""
+    """Release a checker; return how many CSS pixels it strays from the straight path to where it rests."""
     page.evaluate(TRACK, number)
     page.mouse.up()
     page.wait_for_function("track.length === 60")

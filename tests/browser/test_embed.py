@@ -1,4 +1,4 @@
-"""Boards in a page of another origin: light until they are touched, deaf to what is not theirs to hear."""
+"""Boards in a page of another origin: they load no program until touched, and ignore foreign messages."""
 
 import json
 import xml.etree.ElementTree as ET
@@ -25,7 +25,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def lies_on(setup: Setup) -> list[list[str | None]]:
-    """What the program's own picture of a set-up holds, in the words of LIES_ON_BOARD."""
+    """Return the contents of the program's own picture of a set-up, in the format of ``LIES_ON_BOARD``."""
     drawn = to_html(board(setup_view(setup), load())).replace("<svg ", f'<svg xmlns="{SVG[1:-1]}" ', 1)
     found = []
     for e in ET.fromstring(drawn).iter():
@@ -69,7 +69,7 @@ def test_the_picture_is_that_of_the_program(host: Host) -> None:
     def same(setup: Setup) -> None:
         ids = [format_gnu_id(setup)] if setup.resigned else [format_gnu_id(setup), format_xgid(setup)]
         for name in ids:
-            read = replace(setup, cube_limit=0) if name is ids[0] else setup  # a GNU ID does not say it
+            read = replace(setup, cube_limit=0) if name is ids[0] else setup  # a GNU ID does not include it
             assert host.ask(f"setPosition({json.dumps(name)})") == name
             assert sort(frame.evaluate(LIES_ON_BOARD)) == sort(lies_on(read)), name
             assert frame.inner_text("#frame-caption") == caption(read, load())
@@ -159,7 +159,7 @@ def test_all_of_a_still_board_is_seen(host: Host, appearance: str) -> None:
 
 
 def test_the_page_around_is_seen_beside_a_smaller_board(host: Host) -> None:
-    """And the board stands in the middle, on the colour that its words are made for."""
+    """The board is also centred, on the background that its text is made for."""
     host.show(
         f'''<body style="background: white"><triktrakk-board size="300" xgid="{PLAY_31}"></triktrakk-board>
         <iframe width="600" height="300" src="{host.site}frame.html?embed=position&amp;size=300"></iframe>'''
@@ -271,7 +271,7 @@ def test_malicious_messages_change_nothing(host: Host) -> None:
 
 
 def test_a_page_that_is_not_the_host_is_not_answered(host: Host) -> None:
-    """The frame names another host than the page it stands in."""
+    """The frame's address names a host other than the page that it is in."""
     host.show(f'<iframe src="{host.site}frame.html?embed=position&amp;host=https://example.com"></iframe>')
     host.page.evaluate("window.answers = 0; addEventListener('message', () => window.answers++)")
     frame = host.page.frame_locator("iframe")
@@ -294,7 +294,7 @@ def test_messages_of_other_frames_are_no_events(host: Host) -> None:
     for sender in [host.page.main_frame, *host.frames()]:
         sender.evaluate("text => (window === top ? window : parent).postMessage(text, '*')", forged)
     host.wait_for_events("result")
-    host.page.wait_for_timeout(100)  # for any more that should not come
+    host.page.wait_for_timeout(100)  # time for any more, which should not come
     own = [frame for frame in host.frames() if "host=" in frame.url]
     assert len(own) == 1
     assert host.page.evaluate("window.heard.filter(([name]) => name === 'result').length") == 1

@@ -1,4 +1,4 @@
-"""Boards in a page of another origin once they are touched: they play, ask and replay, and keep nothing."""
+"""Boards in a page of another origin, once touched: they play, ask and replay, and store nothing."""
 
 import json
 
@@ -59,7 +59,7 @@ def test_a_board_plays_where_the_browser_keeps_nothing_for_other_sites(host: Hos
 
 
 def allow_every_origin(route: Route) -> None:
-    """Answer as a host that gives its files to every page, as GitHub's does."""
+    """Answer as a host that lets every page read its files, as GitHub's does."""
     answer = route.fetch()
     route.fulfill(response=answer, headers={**answer.headers, "access-control-allow-origin": "*"})
 
@@ -129,7 +129,7 @@ def test_one_comes_back_to_the_match_from_the_editor(host: Host) -> None:
 @pytest.mark.parametrize("size", ["360x370", "480x440", "700x620"])
 @pytest.mark.parametrize("mode", ["position", "problem"])
 def test_a_board_at_work_takes_no_more_room_than_its_picture(mode: str, size: str, host: Host) -> None:
-    """What is said and what can be done stand side by side in the line of the picture's words."""
+    """The message and the buttons are side by side, in the line of the picture's caption."""
     width, height = size.split("x")
     address = f"{host.site}frame.html?embed={mode}&amp;xgid={PLAY_31}"
     host.show(f'<iframe width="{width}" height="{height}" src="{address}"></iframe>')

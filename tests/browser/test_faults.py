@@ -1,4 +1,4 @@
-"""A real worker that throws, wherever it does: the page hears of it, and need not wait for its silence."""
+"""A real worker that throws, wherever it does: the page notices at once, without waiting for silence."""
 
 import json
 from pathlib import Path
@@ -27,12 +27,12 @@ AT_ONCE = (
     *("answer", "write", "post", "sleep"),
 )
 SILENT = "hang"
-"""It is noticed, too, but only when the page's patience is over."""
+"""The fault that throws nothing: it is noticed too, but only when the page's patience is over."""
 STARTS = "start()"
 
 
 def break_worker(route: Route) -> None:
-    """Serve worker.py with the fault in it that the address of worker.js names."""
+    """Serve worker.py with the fault that the address of worker.js names."""
     source = (ROOT / "py" / "worker.py").read_text("utf-8")
     faults = (PROGRAMS / "worker_faults.py").read_text("utf-8")
     assert source.count(STARTS) == 1

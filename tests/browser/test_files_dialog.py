@@ -1,4 +1,4 @@
-"""What is said in the dialog of positions and files moves nothing under the hand."""
+"""Messages in the dialog of positions and files do not move its controls."""
 
 from dataclasses import replace
 

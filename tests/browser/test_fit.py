@@ -1,7 +1,7 @@
-"""Every screen fits: nothing scrolls that should not, and board and buttons are wholly in sight.
+"""Every screen fits: nothing scrolls that should not, and the board and the buttons are fully visible.
 
-Models are put on a stage at the sizes of telephones, tablets and desktops, with English words. What counts is
-geometry: where the board lies, what lies on it, and whether a finger on the primary button would meet it.
+Models are shown on a stage at the sizes of telephones, tablets and desktops, usually in English. What is
+checked is geometry: where the board is, what covers it, and whether a finger could press the primary button.
 """
 
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ PLACES = """() => [...document.querySelectorAll(".result, .player, .panel, .acti
 
 
 def screens() -> Iterator[tuple[str, Model]]:
-    """Screens on which the board is played, or looked at with what explains it."""
+    """Yield the screens with a board to play on, or to look at with its explanation."""
     yield from TURN.items()
     for name, model in phases():
         if not (model.exercise or model.analysis_board):
@@ -98,9 +98,9 @@ def test_board_and_buttons_are_wholly_in_sight(size: str, stage: Stage) -> None:
     for name, model in SCREENS.items():
         stage.show(model, size=size)
         seen = stage.evaluate(SEEN)
-        by_list = model.panel_open and size in SMALL  # there the list takes the buttons' place
+        by_list = model.panel_open and size in SMALL  # there the list replaces the buttons
         whole = (*TURN, *RESULTS, "failed", "looking back")
-        said = seen["said"] or name not in whole  # longer words may scroll
+        said = seen["said"] or name not in whole  # longer texts may scroll
         good = seen["over"] == [0, 0] and seen["whole"] and not seen["covered"] and said
         if not good or not (seen["primary"] or by_list):
             wrong[name] = seen
@@ -119,7 +119,7 @@ def test_the_board_stays_where_it_is_through_a_turn_whatever_opens(size: str, st
 
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])
 def test_nothing_moves_when_a_match_ends_and_while_its_card_fills(size: str, stage: Stage) -> None:
-    """The board stays through the end, and all that can be pressed while the analysis goes on."""
+    """The board stays in place when the match ends, and so do all buttons while the analysis runs."""
     stage.show(MINE, size=size)
     board = stage.evaluate(SEEN)["board"]
     places = {}
@@ -162,7 +162,7 @@ BEGUN = """() => {
 
 @pytest.mark.parametrize("size", ["360x800", "375x812", "390x844", "412x915"])
 def test_a_tall_phone_first_says_whole_paragraphs_of_how_to_move(size: str, stage: Stage, tags: Tags) -> None:
-    """Beside an offer too; what has no room is not begun."""
+    """This holds beside an offer too; a paragraph that has no room is not begun."""
     for tag, offer in product(tags, (None, *Offer)):
         stage.show(FIRST, size=size, tag=tag, offer=offer)
         first, second = stage.evaluate(BEGUN)
@@ -219,7 +219,7 @@ def test_one_sheet_at_a_time_on_a_phone(size: str, stage: Stage) -> None:
 def test_a_new_game_is_chosen_on_one_screen(tag: str, stage: Stage) -> None:
     below = """() => [".dialog .body", "details > summary"].map(name => document.querySelector(name))
         .reduce((body, more) => more.getBoundingClientRect().bottom - body.getBoundingClientRect().bottom)"""
-    for opponent in (Computer.kind, Human.kind):  # a friend elsewhere needs some more
+    for opponent in (Computer.kind, Human.kind):  # a friend elsewhere needs more room
         for size in ("360x640", "390x844", "768x1024", "1024x768", "1920x1080", "2560x1440"):
             stage.show(MINE, size=size, tag=tag, dialog=DialogName.NEW_GAME)
             stage.check(f'[name="opponent"][value="{opponent}"]')
@@ -228,7 +228,7 @@ def test_a_new_game_is_chosen_on_one_screen(tag: str, stage: Stage) -> None:
 
 @pytest.mark.parametrize("tag", LONG)
 def test_the_buttons_of_the_editor_are_in_sight_on_a_phone(tag: str, stage: Stage) -> None:
-    """What belongs to a position follows below them."""
+    """The fields of the position follow below them."""
     editing, _ = update(MINE, Command("edit"))
     for size in ("360x640", "390x844", "740x360"):
         stage.show(editing, size=size, tag=tag)
@@ -253,7 +253,7 @@ ROWS = """() => {
 
 
 def ranking_screens() -> Iterator[tuple[str, Model]]:
-    """Screens on which plays are ranked."""
+    """Yield the screens on which plays are ranked."""
     yield "hint", SCREENS["hint"]
     yield "quiz", next(each for each in quizzes() if each.game.problem and each.game.problem.found)
     yield "learning", next(each for each in lessons() if each.game.problem and each.game.problem.found)
@@ -267,7 +267,7 @@ RANKED = dict(ranking_screens())
 def test_how_plays_rank_is_seen_at_once_and_more_of_it_where_the_sheet_stands_tall(
     name: str, stage: Stage
 ) -> None:
-    """Two rows at least below a small phone's board, or beside it; figures stand below their heads."""
+    """At least two rows below a phone's board or beside it (one at 667x375), figures below their heads."""
     model = RANKED[name]
     for size in (*SMALL[1:], *LARGE):
         stage.show(model, size=size)
@@ -320,7 +320,7 @@ CUBE = """owner => {
 
 
 def test_a_cube_on_a_phone_lies_at_the_end_of_its_owners_tray(stage: Stage) -> None:
-    """Checkers that were borne off lie beside it."""
+    """Checkers borne off do not overlap it."""
     last = Position(tuple({1: 1, 24: -1}.get(point, 0) for point in range(26)))
     for owner, direction, size in product((0, 1), Direction, ("360x640", "740x360")):
         model = at(last, cube=2, cube_owner=owner, dice=(6, 5))

@@ -1,4 +1,4 @@
-"""Words fit in every language: buttons and choices stay in their line, and none is cut off."""
+"""Words fit in every language: buttons and choices stay on one line, and none is cut off."""
 
 from dataclasses import replace
 from itertools import product
@@ -26,7 +26,7 @@ def test_the_tutor_is_chosen_from_one_row_on_a_phone(stage: Stage, tags: Tags) -
 
 
 def test_the_editor_says_its_signs_and_shows_who_is_on_roll_on_every_phone(stage: Stage, tags: Tags) -> None:
-    """Upright the buttons are two rows, the words below the signs lie apart, the first fields are whole."""
+    """In portrait, buttons take two rows, labels below icons are apart, and the first fields are whole."""
     editing, _ = update(MINE, Command("edit"))
     places = """() => {
         const boxes = name => [...document.querySelectorAll(name)].map(e => e.getBoundingClientRect());
@@ -53,7 +53,7 @@ CUT_OFF = """() => {
 
 @pytest.mark.parametrize("size", ["360x640", "390x844", "740x360"])
 def test_long_sentences_are_whole_on_a_phone(size: str, stage: Stage, tags: Tags) -> None:
-    """Of a match that was lost to the computer, with the figures below, and of a beaver."""
+    """Those about a match lost to the computer, with the figures below, and about a beaver."""
     over = dict(results())["match-analysed"]
     match = replace(over.game.match, score=(1, 3), result=Result(1, 1, 2, Ending.BORNE_OFF))
     lost = replace(over, game=replace(over.game, match=match))
@@ -142,9 +142,9 @@ OFFERED = """() => {
 def test_another_level_is_chosen_from_one_row_beside_what_is_said(
     size: str, phone: Stage, tags: Tags
 ) -> None:
-    """All that is said below the offer is in sight, and neither lies on the other."""
+    """All of the text below the offer is visible, and the two do not overlap."""
     seats = FIRST.game.setup.seats
-    for tag, level in product(tags, ("casual", "advanced")):  # beside the longest names
+    for tag, level in product(tags, ("casual", "advanced")):  # the levels next to them have long names
         setup = replace(FIRST.game.setup, seats=(seats[0], Computer(level)))
         model = replace(FIRST, offer=Offer.LEVEL, game=replace(FIRST.game, setup=setup))
         phone.show(model, size=size, tag=tag)
@@ -155,7 +155,7 @@ def test_another_level_is_chosen_from_one_row_beside_what_is_said(
 
 
 def test_the_ways_on_stay_where_they_are_as_an_offer_comes(phone: Stage, tags: Tags) -> None:
-    """But for the one of another level, which is higher."""
+    """Except with the offer of another level, which is taller."""
     for tag in tags:
         places = []
         for offer in (None, Offer.SOUND, Offer.TAPS, Offer.LESSONS):
@@ -202,7 +202,7 @@ CROWDED = """() => {
 
 @pytest.mark.parametrize("size", ["844x390", "853x480", "1100x480", "1281x480", "1024x600"])
 def test_the_tools_above_a_low_page_keep_clear_of_each_other(size: str, stage: Stage, tags: Tags) -> None:
-    """On a telephone on its side, and on a desktop at 150 percent or more."""
+    """On a telephone in landscape, and on a desktop at 150 percent or more."""
     for tag in tags:
         stage.show(FIRST, size=size, tag=tag)
         assert stage.evaluate(CROWDED) == [], tag
@@ -249,7 +249,7 @@ def test_a_list_of_plays_ends_with_a_whole_row_below_the_board_or_beside_a_phone
 
 @pytest.mark.parametrize("size", ["360x640", "390x844", "740x360"])
 def test_a_play_that_is_tapped_stays_as_high(size: str, phone: Stage, tags: Tags) -> None:
-    """How it is lost stands in the line of how it is won."""
+    """Its losing chances are on the line of its winning chances."""
     tapped = run_commands(HINT, "show-play=1")
     for tag in tags:
         heights = []
@@ -288,7 +288,7 @@ STRIP = """() => {
 def test_the_ways_on_lie_below_what_is_done_where_a_screen_is_as_wide_as_a_book(
     stage: Stage, tags: Tags
 ) -> None:
-    """The list of moves has their room."""
+    """The list of moves gets the room that they would take beside the board."""
     _, won = next(results())
     asked = dict(answers())
     shown = (FIRST, mistake(), won, asked["to roll"], asked["doubled"], asked["resigned"])
@@ -337,7 +337,7 @@ def test_a_result_without_a_pr_counts_mistakes_clear_of_the_buttons(
 
 
 def test_a_line_tried_is_in_sight_on_a_phone_while_plays_are_ranked(phone: Stage, tags: Tags) -> None:
-    """What says so stands between the title and the signs beside it."""
+    """The text that says so is between the title and the icons beside it."""
     places = """() => {
         const box = e => e.getBoundingClientRect(), found = name => box(document.querySelector(name));
         const words = document.createRange();

@@ -1,4 +1,4 @@
-"""Two browsers play each other, by the page's own strict policy: live, and by message."""
+"""Two browsers play each other under the page's own strict policy: live, and by message."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack

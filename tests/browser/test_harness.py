@@ -1,4 +1,4 @@
-"""The watch itself: what it must see, provoked from a page and from its worker."""
+"""The harness itself: problems that it must notice, provoked in a page and in its worker."""
 
 import pytest
 from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""What is hidden is not to be seen, whatever else a style sheet says of it; and what a form shows, counts."""
+"""What is hidden is never visible, whatever a style sheet says; and what a form shows is what counts."""
 
 import pytest
 from browser.conftest import Visit
@@ -25,7 +25,7 @@ HIDE_ALL = """() => {
         return seen.map(e => `${e.localName}.${e.className}`);
     });
 }"""
-"""What would still be seen if it were hidden, while what it is in and what is next to it are not."""
+"""Lists the elements that stay displayed when hidden, with their parents and neighbours not hidden."""
 
 
 def test_what_is_hidden_is_not_displayed(stage: Stage) -> None:

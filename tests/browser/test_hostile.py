@@ -1,4 +1,4 @@
-"""A hostile match file in the page: its names and remarks are text there too, and nothing of them runs."""
+"""A hostile match file in the page: its names and remarks are only text there too, and none of it runs."""
 
 import pytest
 from browser.conftest import Visit
@@ -33,7 +33,7 @@ FOUND = """() => ({
 
 
 def test_a_hostile_match_file_is_shown_as_text(page: Page, visit: Visit) -> None:
-    """Without the page's policy, so that nothing but the page itself keeps it from running."""
+    """The page's policy is off, so that only the page itself keeps it from running."""
     visit()
     page.evaluate(PASTE, FILE)
     page.locator('[data-mode="study"]').wait_for(timeout=PATIENCE)

@@ -91,7 +91,7 @@ def test_a_page_without_storage_plays_on_and_says_so(
 def test_a_match_of_an_earlier_build_is_taken_over_once(
     page: Page, address: str, visit: Callable[..., Page]
 ) -> None:
-    page.goto(address + "build.json")  # of the same origin, and no page that keeps anything
+    page.goto(address + "build.json")  # same origin, but not a page that keeps anything
     page.evaluate("([name, text]) => localStorage.setItem(name, text)", [MATCH, EARLIER])
     hands = Hands(visit())
     earlier, before = load(EARLIER), hands.see()
@@ -183,7 +183,7 @@ window.setTimeout = (call, wait, ...rest) => setTimeout(call, wait === 8000 ? 10
 Object.defineProperty(IDBOpenDBRequest.prototype, "onsuccess", { set(call) {
     this.addEventListener("success", event => { window.answer = () => call(event); }, { once: true });
 } });"""
-"""The database is opened once the test calls answer(), after the page's patience has ended."""
+"""The database opens only when the test calls ``answer()``, after the page's patience has ended."""
 PUT = """async ([name, text]) => {
     const { base } = await openKept(), writing = base.transaction("kept", "readwrite");
     writing.objectStore("kept").put(text, name);

@@ -1,4 +1,4 @@
-"""The page speaks its reader's language, fetches no other, and changes over in the middle of a game."""
+"""The page speaks its reader's language, fetches no other, and can switch in the middle of a game."""
 
 from pathlib import Path
 
@@ -22,13 +22,13 @@ INTL = """tags => Object.fromEntries(tags.map(tag => {
     }];
 }))"""
 SPOKEN_IN = {"pt": "pt-PT"}
-"""Languages of ours that CLDR, which means Brazil by ``pt``, knows by their country."""
+"""Languages that need a country in CLDR, where ``pt`` is the Portuguese of Brazil."""
 CHOSEN = "tag => document.documentElement?.lang === tag"
 PREFERS = "Object.defineProperty(navigator, 'languages', { get: () => ['zz', 'no-NO', 'de', 'en'] })"
 
 
 def expect_language(page: Page, tag: str) -> None:
-    """Wait until the page speaks a language, and see that its title and its buttons do."""
+    """Wait until the page speaks a language, and check its title and its buttons."""
     page.wait_for_function(CHOSEN, arg=tag, timeout=READY_TIMEOUT)
     say = load(tag)
     expect(page).to_have_title(say("app.title"))
@@ -37,7 +37,7 @@ def expect_language(page: Page, tag: str) -> None:
 
 
 def fetched_languages(page: Page) -> list[str]:
-    """The languages that this page has fetched."""
+    """Return the languages that this page has fetched."""
     names: list[str] = page.evaluate("performance.getEntriesByType('resource').map(entry => entry.name)")
     return [Path(name).stem for name in names if "/locales/" in name]
 
@@ -88,7 +88,7 @@ def test_the_language_changes_in_mid_game_and_nothing_else_does(
 
 
 def without_program(page: Page) -> None:
-    """Let a page stay as it is before Python."""
+    """Keep a page in its state before Python starts."""
 
     def empty(route: Route) -> None:
         route.fulfill(body="", content_type="text/javascript")
@@ -117,7 +117,7 @@ def test_the_language_is_there_before_the_program(page: Page, address: str) -> N
 def test_a_language_that_does_not_come_leaves_english(
     visit: Visit, page: Page, address: str, problems: list[str]
 ) -> None:
-    """Nothing of the start hangs on it; the program tries once more, and says so."""
+    """The start does not depend on it; the program tries once more, and reports the failure."""
     page.route("**/locales/*.json", lambda route: route.fulfill(status=404, body=""))
     visit(query="?lang=de")
     warning = load()("notice.language-failed", language="Deutsch")
@@ -150,7 +150,7 @@ def test_the_first_words_are_chosen_as_the_program_chooses(page: Page, address: 
 
 
 def test_plural_forms_and_numbers_are_those_of_unicode(chromium: Browser) -> None:
-    """Chromium knows CLDR; where it lacks a language, such as Nynorsk, there is nothing to compare."""
+    """Chromium knows CLDR; a language that it lacks, such as Nynorsk, is not compared."""
     page = chromium.new_page(bypass_csp=True)
     found = page.evaluate(INTL, [SPOKEN_IN.get(tag, tag) for tag in LANGUAGES])
     page.close()

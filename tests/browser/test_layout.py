@@ -1,8 +1,8 @@
 """Longer words break no layout: in every dialog and on the page nothing is cut off and nothing overlaps.
 
-The pages are drawn here, in English made longer by three fifths, in the languages with the longest texts and,
-among the slow tests, in all others. Chromium lays them out without the program: what is looked at is HTML and
-style sheets.
+The pages are generated here, in English made longer by three fifths, in the languages with the longest texts
+and, in slow tests, in all others. Chromium lays them out without the program: only HTML and style sheets are
+checked.
 """
 
 import json
@@ -115,14 +115,14 @@ WRONG = """() => {
 
 @cache
 def catalogue(tag: str) -> Catalogue:
-    """A language, or English made longer."""
+    """Return the catalogue of a language, or English made longer for ``pseudo``."""
     if tag != "pseudo":
         return load(tag)
     return parse("en", json.dumps(pseudo(json.loads((LOCALES / "en.json").read_text("utf-8")))))
 
 
 def pages() -> Iterator[tuple[str, Model]]:
-    """The page at some moments, and every dialog in each of its states."""
+    """Yield the page at some moments, and every dialog in each of its states."""
     yield "first visit", FIRST
     playing = after(9)
     yield "playing", playing
@@ -163,7 +163,7 @@ SHEET = '<link rel="stylesheet" href="css/page.css">'
 
 @pytest.fixture(scope="module")
 def sheet(chromium: Browser, address: str) -> Iterator[Page]:
-    """A phone with the style sheets of the site, and no program."""
+    """A page as small as a phone, with the style sheets of the site and no program."""
     with still_page(chromium, viewport=PHONE, reduced_motion="reduce") as tab:
         html = tab.request.get(address).text().split("<body")[0]
         head = re.sub(r"<(script|template|style)\b.*?</\1>", "", html, flags=re.DOTALL) + SHEET
@@ -179,7 +179,7 @@ OTHERS = [pytest.param(tag, marks=pytest.mark.slow) for tag in LANGUAGES if tag 
 
 @pytest.mark.parametrize("tag", ["pseudo", *longest(3), *OTHERS])
 def test_no_words_are_cut_off_or_overlap(sheet: Page, tag: str) -> None:
-    """In English made longer, buttons may be higher and heads of a letter wider than in real languages."""
+    """In English made longer, buttons may be taller and one-letter heads wider than in real languages."""
     say = catalogue(tag)
     wrong = {}
     for name, model in pages():
@@ -191,7 +191,7 @@ def test_no_words_are_cut_off_or_overlap(sheet: Page, tag: str) -> None:
 
 
 def main_screens() -> Iterator[tuple[str, Model]]:
-    """What every player meets: the first page, the buttons of a turn and of the cube, and some dialogs."""
+    """Yield what all players see: the first page, the buttons of a turn and of the cube, and some dialogs."""
     yield "first visit", FIRST
     shown = {**TURN, **dict(answers())}
     yield from ((name, shown[name]) for name in ("to confirm", "warned", "doubled"))
@@ -212,7 +212,7 @@ def test_the_main_screens_fit_in_every_language(sheet: Page) -> None:
 
 
 def resize(sheet: Page, width: int, height: int) -> None:
-    """Change the window, and wait until the page has it: what is measured before is of both sizes."""
+    """Resize the window, and wait for the page: an earlier measurement would mix both sizes."""
     sheet.set_viewport_size({"width": width, "height": height})
     same = "([width, height]) => innerWidth === width && innerHeight === height"
     sheet.wait_for_function(same, arg=[width, height], polling=10)
@@ -239,7 +239,7 @@ def test_no_words_are_cut_off_at_other_sizes(sheet: Page, tag: str) -> None:
 
 
 def test_the_eye_sees_what_is_wrong(sheet: Page) -> None:
-    """What a broken layout looks like to the test above."""
+    """Each of these broken layouts must be reported by the check that the tests above use."""
     for html, problem in (
         ('<button style="width:40px;overflow:hidden;white-space:nowrap">Zurücknehmen</button>', "cut off"),
         (f'<p style="white-space:nowrap">{"Ein langer Satz " * 9}</p>', "off the"),

@@ -1,4 +1,4 @@
-"""Learning from mistakes in the real page: an error of a file is hinted at, shown, tried again and left."""
+"""Learning from mistakes in the real page: an error in a file is hinted at, shown, retried and left."""
 
 import re
 

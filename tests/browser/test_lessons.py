@@ -1,4 +1,4 @@
-"""The lessons in the real page: offered, solved, kept over a reload; and every task fits its screen."""
+"""The lessons in the real page: offered, solved, kept after a reload; and every task fits its screen."""
 
 import pytest
 from browser.conftest import Visit
@@ -53,7 +53,7 @@ def test_a_first_visit_is_led_through_its_first_tasks(context: BrowserContext, v
 
 
 def wordiest() -> list[Model]:
-    """The list, and the moments of the lessons in which there is most to read."""
+    """Return the list, and the moments of the lessons with the most text."""
     models = list(chapters())
     return [models[0], models[-1], *sorted(models[1:-1], key=_letters)[-LONGEST:]]
 
@@ -74,7 +74,7 @@ def test_every_task_fits_its_screen(size: str, stage: Stage) -> None:
     for number, model in enumerate(wordiest()):
         stage.show(model, size=size)
         seen, cut, low = (stage.evaluate(each) for each in (SEEN, CUT, LOW))
-        by_list = model.panel_open and size in SMALL  # the drawer takes the place of board and buttons
+        by_list = model.panel_open and size in SMALL  # the drawer replaces the board and buttons
         good = seen["over"] == [0, 0] and seen["whole"] and (seen["primary"] or by_list) and not low
         if not good or (cut and not by_list):
             wrong[number] = seen, cut, low

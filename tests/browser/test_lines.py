@@ -1,4 +1,4 @@
-"""The analysis board in the real page: pasted, played by hand on both sides, kept over a reload, left."""
+"""The analysis board in the real page: pasted, played by hand on both sides, kept after a reload, left."""
 
 import re
 
@@ -52,7 +52,7 @@ def test_a_pasted_position_is_analysed_by_hand(context: BrowserContext, visit: V
 
 
 def test_arrow_keys_lead_through_the_lines_and_scroll_them(context: BrowserContext, visit: Visit) -> None:
-    """From a place of the board they lead over the board, as everywhere."""
+    """When a place of the board has the focus, they move over the board, as everywhere else."""
     disable_motion(context)
     page = context.new_page()
     page.set_viewport_size({"width": 740, "height": 360})

@@ -1,4 +1,4 @@
-"""Lists show whole rows, and what matters of them is in sight: plays, chapters, mistakes, choices."""
+"""Lists show whole rows, and the rows that matter are visible: plays, chapters, mistakes, choices."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -88,7 +88,7 @@ def stage(chromium: Browser, address: str) -> Iterator[Stage]:
 
 @pytest.mark.parametrize("size", [*PHONES, *LARGE, "1024x700", "1100x720", "1280x600"])
 def test_no_row_of_the_move_list_is_cut(size: str, stage: Stage) -> None:
-    """Not under the head while the latest is in sight, nor at the foot where it begins."""
+    """Neither under the head when scrolled to the last row, nor at the foot when scrolled to the first."""
     stage.show(replace(grade_match(after(60)), panel_open=True), size=size)
     rows = [".scroll", ".moves tbody tr"]
     assert stage.evaluate(CUT, rows) == [True, 0, False]
@@ -143,7 +143,7 @@ def test_the_chances_of_a_play_end_below_what_it_loses_on_a_small_desktop(stage:
 
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
 def test_the_move_list_follows_the_game(size: str, stage: Stage) -> None:
-    """As row after row comes, the last one stays in sight, in a list that began with two."""
+    """As rows are added to a list that began with two, the last one stays visible."""
     stage.show(after(4), size=size, panel_open=True)
     assert stage.evaluate(LAST_ROWS, 60) == []
 
@@ -156,7 +156,7 @@ def test_no_chapter_is_cut_at_the_foot_of_the_list(size: str, stage: Stage) -> N
 
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
 def test_no_mistake_is_cut_at_the_foot_of_their_list(size: str, stage: Stage) -> None:
-    """Nor is the choice of whose they are."""
+    """The choice of whose mistakes are listed is not cut either."""
     first, *_, other = (each for each in lessons() if each.learning and not each.game.problem.chosen)
     for tag, model in product(("en", "hu"), (first, other)):
         stage.show(model, size=size, tag=tag)
@@ -164,7 +164,7 @@ def test_no_mistake_is_cut_at_the_foot_of_their_list(size: str, stage: Stage) ->
 
 
 def test_names_of_players_are_told_beside_the_choice_of_both(stage: Stage) -> None:
-    """A narrow column has room for some letters of each, in one line of choices."""
+    """A narrow column has room for some letters of each name, with all choices on one line."""
     sizes = """() => [...document.querySelectorAll(".topic")].map(
         e => [e.firstChild.getBoundingClientRect().width, e.getBoundingClientRect().height])"""
     put = [*lessons()][7]
@@ -176,7 +176,7 @@ def test_names_of_players_are_told_beside_the_choice_of_both(stage: Stage) -> No
 
 
 def test_ones_own_choice_is_in_sight_with_the_verdict(stage: Stage) -> None:
-    """However many choices rank before it, and with no scrolling."""
+    """However many choices rank above it, and without scrolling."""
     weighed = [model for model in (*quizzes(), *lessons()) if model.game.problem and model.game.problem.found]
     for size, model in product((*PHONES, *LARGE), weighed):
         stage.show(model, size=size)
@@ -190,7 +190,7 @@ def test_ones_own_choice_is_in_sight_with_the_verdict(stage: Stage) -> None:
 
 @pytest.mark.parametrize("size", ["360x640", "740x360"])
 def test_ones_own_choice_leaves_two_rows_whole_on_a_small_phone(size: str, stage: Stage) -> None:
-    """It lies over the others, low, with how it wins."""
+    """Its row lies low over the others, and includes its winning chances."""
     graded = next(each for each in quizzes() if each.game.problem and each.game.problem.found)
     stage.show(graded, size=size)
     row, held = (stage.page.locator(f".ranking li{which}") for which in (":nth-child(2)", ".chosen"))
@@ -205,7 +205,7 @@ def test_ones_own_choice_leaves_two_rows_whole_on_a_small_phone(size: str, stage
 
 @pytest.mark.parametrize("size", [*PHONES, "768x1024", "1024x768", "1920x1080", "2560x1440"])
 def test_no_row_shows_in_part_above_ones_own_choice(size: str, stage: Stage) -> None:
-    """However long the plays and the words are, whether the sheet stands tall or not."""
+    """However long the plays and the words are, and whether the sheet is tall or not."""
     weighed = [model for model in (*quizzes(), *lessons()) if model.game.problem and model.game.problem.found]
     for tag, model, tall in product(LONG, weighed, (False, True)):
         stage.show(model, size=size, tag=tag, tall=tall)
@@ -213,7 +213,7 @@ def test_no_row_shows_in_part_above_ones_own_choice(size: str, stage: Stage) -> 
 
 
 def add_reason(model: Model) -> Model:
-    """The same with a reason why the best play is better: it wins more."""
+    """Return the model with a reason why the best play is better: it wins more."""
     findings = dict(model.analysis.findings)
     for key, known in findings.items():
         if known.plays:
@@ -225,7 +225,7 @@ def add_reason(model: Model) -> Model:
 
 @pytest.mark.parametrize("size", ["320x568", *PHONES, "667x375", "375x667", *LARGE, "1280x720", "1440x900"])
 def test_ones_own_play_is_held_in_the_list_of_a_mistake(size: str, stage: Stage) -> None:
-    """Above why the best is better, with whole rows above it, the best among them."""
+    """It is above the reason why the best is better, with whole rows above it, including the best."""
     for model in (mistake(), add_reason(mistake()), run_commands(reviewed_match(), "hint")):
         for tall in (False, True):
             stage.show(model, size=size, tall=tall)

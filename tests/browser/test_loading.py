@@ -1,4 +1,4 @@
-"""From the first byte to the engine: nothing jumps, nothing is drawn twice, and what fails says so."""
+"""From the first byte to the engine: nothing jumps, nothing is drawn twice, and failures are shown."""
 
 import functools
 import gzip
@@ -41,7 +41,7 @@ FAILURES = {
 
 
 def from_snapshot(said: list[str]) -> bool:
-    """Whether a page that said this has started from the memory that the build made."""
+    """Return whether a page with this console output started from the build's memory snapshot."""
     return not [text for text in said if "snapshot" in text]
 
 
@@ -60,7 +60,7 @@ def test_the_static_board_is_taken_over_without_a_jump(
 
 
 class InParts(Handler):
-    """Sends a page as a slow network does: up to the middle of its board, and the rest after a while."""
+    """Sends a page as a slow network does: up to the middle of its board, the rest half a second later."""
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
         data = source.read()
@@ -139,7 +139,7 @@ def test_a_failure_is_shown_and_tried_again(
     if missing.endswith("core.js"):
         page.click("#loading-retry")
         page.wait_for_function("document.documentElement?.dataset.ready", timeout=PATIENCE)
-    page.close()  # PyScript may tell of the same failure later
+    page.close()  # PyScript may report the same failure later
     problems.clear()
 
 

@@ -1,6 +1,6 @@
-"""Who wants nothing to move sees nothing move, in play as in dialogs: by the system's wish or by the setting.
+"""Motion can be turned off, in play and in dialogs, by the system's preference or by the page's setting.
 
-Every animation and transition is noted as it begins, with the time that it would take; nothing is timed here.
+Every animation and transition is recorded as it begins, with its planned duration; nothing is timed here.
 """
 
 import pytest
@@ -36,7 +36,7 @@ LONGEST = """() => {
 def at_work(hands: Hands) -> tuple[float, str]:
     """Use much of the page; return the longest motion in milliseconds, and what moved."""
     page = hands.page
-    hands.new_game(opponent="human", length="5")  # an opening roll leaves a choice
+    hands.new_game(opponent="human", length="5")  # an opening roll allows several plays
     page.evaluate(LONGEST)
     for name in ("settings", "help", "new-game"):
         hands.click(name)
@@ -58,7 +58,7 @@ def at_work(hands: Hands) -> tuple[float, str]:
 
 
 def drag(hands: Hands) -> None:
-    """Take a checker, and let it fall where it lay."""
+    """Drag a checker a little way, and drop it."""
     seen = hands.see()
     x, y = hands.centre(seen.legal[0])
     mouse = hands.page.mouse

@@ -1,4 +1,4 @@
-"""After one visit everything works without a network; an update comes whole or not at all, and waits."""
+"""After one visit everything works offline; an update installs whole or not at all, and waits its turn."""
 
 import shutil
 import threading
@@ -49,7 +49,7 @@ READY = "document.documentElement?.dataset.ready"
 
 
 class Deployment:
-    """A site on a server, and what its owner may do to it."""
+    """A site on a server, and what its owner can do to it."""
 
     def __init__(self, folder: Path, address: str) -> None:
         self.folder = folder
@@ -57,9 +57,9 @@ class Deployment:
         self.good = b""
 
     def publish(self, word: str, harm: Callable[[Path], None] | None = None) -> None:
-        """Put another version up, which says this word in its description and in one of its style sheets.
+        """Publish another version, with this word in its description and in one of its style sheets.
 
-        harm: what befalls that sheet. The service worker's file comes last: a browser may look at any time.
+        harm: damages that sheet. The service worker's file is replaced last: a browser may check at any time.
         """
         stage = self.folder.parent / word
         shutil.copytree(self.folder, stage)
@@ -81,7 +81,7 @@ class Deployment:
         shutil.rmtree(stage)
 
     def mend(self) -> None:
-        """Put the style sheet up as it should have been."""
+        """Publish the undamaged style sheet."""
         (self.folder / CHANGED).write_bytes(self.good)
 
 
@@ -96,14 +96,14 @@ def deployment(built_site: Path, tmp_path: Path) -> Iterator[Deployment]:
 
 @pytest.fixture
 def context(chromium: Browser, deployment: Deployment, problems: list[str]) -> Iterator[BrowserContext]:
-    """A profile that keeps the site, cut off from other origins."""
+    """A profile that keeps the site for use without a network, cut off from other origins."""
     with browser_context(chromium, deployment.address, problems, offline=True) as context:
         yield context
 
 
 @pytest.fixture
 def cached_page(context: BrowserContext, deployment: Deployment) -> Page:
-    """The site on its second visit: kept, and served from what is kept."""
+    """The site on its second visit, served from the copy that the first visit kept."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(deployment.address)
@@ -114,18 +114,18 @@ def cached_page(context: BrowserContext, deployment: Deployment) -> Page:
 
 
 def reload(page: Page) -> None:
-    """Load the page anew, until the board stands."""
+    """Reload the page, and wait until the board is ready."""
     page.reload(wait_until="commit")
     page.wait_for_function(READY, timeout=READY_TIMEOUT)
 
 
 def check_for_update(page: Page) -> None:
-    """Have the browser look for a newer version, and see how that ends."""
+    """Have the browser look for a newer version, and wait until it has installed or rejected it."""
     page.evaluate(LOOK)
 
 
 def has_waiting_update(page: Page) -> bool:
-    """Whether a newer version lies ready."""
+    """Return whether a newer version is installed and waiting."""
     return bool(page.evaluate(WAITING))
 
 
@@ -157,7 +157,7 @@ def test_everything_works_without_a_network(
 
 
 class Varying(Handler):
-    """A host that says of every answer that another visitor may get another."""
+    """A host that marks every answer as varying from request to request."""
 
     def end_headers(self) -> None:
         self.send_header("Vary", "*")

@@ -1,4 +1,4 @@
-"""Parts of the page that come late: fetched when they are wanted, and again where they did not come."""
+"""Parts of the page that load late: fetched when they are needed, and again if they did not arrive."""
 
 from collections.abc import Callable
 

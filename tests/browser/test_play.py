@@ -42,7 +42,7 @@ def test_a_match_by_clicks(hands: Hands) -> None:
 
 
 def test_a_match_is_begun_by_keys(hands: Hands) -> None:
-    """One that is played by them is in test_checkers."""
+    """A match played by keys is in test_checkers."""
     hands.press("g")
     hands.wait_for_dialog("new-game")
     hands.tab_to("opponent", "computer")
@@ -151,7 +151,7 @@ def test_a_finger_drags(hands: Hands) -> None:
     assert "undo" in hands.see().commands
 
     hands.page.focus('header [data-command="help"]')
-    hands.press("Enter")  # its click follows no press, and is the first since the drag
+    hands.press("Enter")  # a click without a press, the first since the drag
     expect(hands.page.locator('dialog[data-dialog="help"]')).to_be_visible()
     hands.press("Escape")
     expect(hands.page.locator("dialog")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The page's policy: nothing of it is broken by the page itself, and what is slipped in does not run."""
+"""The page's policy: the page itself never breaks it, and injected code does not run."""
 
 import pytest
 from browser.conftest import browser_context

@@ -1,4 +1,4 @@
-"""The quiz in the real page: a question answered by clicks, graded by the real engine, kept over a reload."""
+"""The quiz in the real page: questions answered by clicks, graded by the real engine, kept after a reload."""
 
 import re
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 
 def answers(page: Page) -> Locator:
-    """The cell that says how many of all answers were right, once there is one and nothing is asked."""
+    """Return the cell with the share of right answers, present after an answer while no question is open."""
     return page.locator(".quiz tbody tr").last.locator("td").first
 
 
@@ -23,7 +23,7 @@ def expect_graded(page: Page) -> None:
 
 
 def answer(page: Page) -> None:
-    """Make a play, once the question stands on the board."""
+    """Make a play, once the question is on the board."""
     page.locator(".place.legal").first.wait_for(state="attached", timeout=PATIENCE)
     Hands(page).play()
 

@@ -1,4 +1,4 @@
-"""Positions and records in the page: opened by paste, file, drop and link; looked back on; set up by hand."""
+"""Positions and records in the page: opened by paste, file, drop and link; replayed; set up by hand."""
 
 import json
 import re
@@ -43,7 +43,7 @@ LAUNCHED = """texts => Object.defineProperty(window, "launchQueue", { value: { s
 
 @pytest.fixture
 def hands(shared_board: Page) -> Hands:
-    """A match between two people, a few plays old."""
+    """A match between two people, after a few plays."""
     hands = Hands(shared_board)
     hands.new_game(opponent="human", length="5")
     for _ in range(3):
@@ -63,7 +63,7 @@ def log(hands: Hands) -> int:
 
 
 def study(hands: Hands) -> str:
-    """Wait for a study, and say what its line says once all that was done is drawn."""
+    """Wait for a study, and return the text of its title line once earlier actions have been drawn."""
     hands.page.wait_for_selector('[data-mode="study"] .looking', timeout=PATIENCE)
     hands.see()
     return hands.page.inner_text(".looking")
@@ -179,7 +179,7 @@ def test_a_link_opens_beside_the_match_and_a_damaged_one_says_so(hands: Hands, a
     assert "2" in hands.page.inner_text(".bottom-side .score")
     hands.page.goto(f"{address}?again{link[len(address) :]}")
     looking = hands.page.locator('[data-mode="study"] .looking')
-    expect(looking).to_contain_text("Imported match", timeout=PATIENCE)  # once what reads it has come
+    expect(looking).to_contain_text("Imported match", timeout=PATIENCE)  # once its reader has loaded
     hands.click("study-close")
     assert log(hands) == before
 
@@ -198,7 +198,7 @@ def test_an_earlier_decision_is_opened_branched_and_left_again(hands: Hands) -> 
     there = hands.see().position
     hands.click("play-here")
     hands.see()
-    hands.page.locator('dialog input[name="side"][value="0"]').check(force=True)  # seen from there as here
+    hands.page.locator('dialog input[name="side"][value="0"]').check(force=True)  # keeps the view
     hands.page.locator('dialog input[name="opponent"][value="human"]').check(force=True)
     hands.page.click("dialog button[type=submit]")
     hands.wait_for_dialog()

@@ -1,4 +1,4 @@
-"""What the server is asked for, as it has noted it: nothing twice, and on a second visit only for news."""
+"""Requests as the server records them: no file is sent twice, and a second visit only looks for updates."""
 
 import shutil
 import threading
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 CONTROLLED = "Boolean(navigator.serviceWorker.controller)"
 LOOK = "navigator.serviceWorker.getRegistration().then(found => found.update()).then(() => true)"
 ICONS = "css/icons/"
-"""What the browser asks for when it likes, for a tab that may be gone."""
+"""Files that the browser may request at any time, even for a tab that has been closed."""
 ENGINE = "document.documentElement?.dataset.ready === 'engine'"
 
 
@@ -32,7 +32,7 @@ def server(built_site: Path, tmp_path: Path) -> Iterator[RecordingServer]:
 
 
 def visit(context: BrowserContext, server: RecordingServer) -> Page:
-    """Come with a page of one's own, until the engine is there and all is kept."""
+    """Open the site in a new page, and wait until the engine is ready and every file is kept."""
     page = context.new_page()
     page.goto(server.address + SUB_PATH)
     page.wait_for_function(ENGINE, timeout=READY_TIMEOUT)
@@ -54,10 +54,10 @@ def test_a_second_visit_asks_for_the_service_worker_alone(
         assert {name for name in asked if not name.startswith(ICONS)} == {site.SERVICE_WORKER}
 
 
-@pytest.mark.slow  # a browser may forget what it has fetched
+@pytest.mark.slow  # a browser may discard what it has fetched
 def test_nothing_is_sent_twice(chromium: Browser, server: RecordingServer, tmp_path: Path) -> None:
     with chromium.browser_type.launch_persistent_context(
-        tmp_path / "profile",  # keeps large files too
+        tmp_path / "profile",  # on disk, a profile keeps large files too
         executable_path=testing.chromium(),
         args=["--no-sandbox", "--disable-gpu"],
         bypass_csp=True,

@@ -1,4 +1,4 @@
-"""A match ends with its card, which fills by itself and moves nothing; a rematch begins at once."""
+"""A match ends with its card, which fills in by itself and moves nothing; a rematch begins at once."""
 
 from dataclasses import replace
 
@@ -24,12 +24,12 @@ STOP_AT_ONCE = """() => new MutationObserver((changes, observer) => {
     observer.disconnect();
     stop.click();
 }).observe(document, { childList: true, subtree: true })"""
-"""Clicks the stop sign as soon as there is one: so short an analysis may end before a real click comes."""
+"""Clicks the stop button as soon as it appears: this short analysis may end before a real click arrives."""
 SAID = "() => [...document.querySelectorAll('[role=log] p')].map(e => e.textContent)"
 
 
 def resign(hands: Hands, value: str) -> None:
-    """Give the running game up; the computer accepts."""
+    """Resign the running game; the computer accepts."""
     hands.roll()
     hands.click("resign")
     hands.click("resign-offer", value)
@@ -74,7 +74,7 @@ def test_between_games_the_analysis_may_be_stopped_and_the_next_game_begins(shar
         hands.roll()
         hands.play()
     page.evaluate(STOP_AT_ONCE)
-    resign(hands, "3")  # what is never rejected
+    resign(hands, "3")  # a backgammon is never rejected
     expect(page.locator(".result .sum")).to_contain_text("Resigned backgammon", timeout=PATIENCE)
     assert hands.see().commands == ["next-game", "review"]
     expect(page.locator(".result progress")).to_have_count(0)
@@ -83,7 +83,7 @@ def test_between_games_the_analysis_may_be_stopped_and_the_next_game_begins(shar
 
 
 def test_a_score_without_dots_ends_the_line_of_its_name(stage: Stage) -> None:
-    """Games for money have no length, whose points could stand below it."""
+    """Money games have no match length, so no dots for points below the name."""
     over = dict(results())["match-analysed"]
     money = replace(over, game=replace(over.game, match=replace(over.game.match, length=0)))
     for size in ("768x1024", "1024x768", "1366x768", "1920x1080"):

@@ -16,7 +16,7 @@ DONE = "() => /^[1-9]/.test(document.querySelector(':is(.rollout, .running) .not
 
 
 def trials_done(page: Page) -> int:
-    """Say how many games of the rollout are done."""
+    """Return the number of finished games of the rollout."""
     return int(str(page.text_content(":is(.rollout, .running) .note")).split()[0])
 
 
@@ -42,7 +42,7 @@ def test_a_hint_is_shown_and_a_rollout_goes_on_after_a_reload(context: BrowserCo
     hands.see()
     done = trials_done(page)
     assert done > 0
-    assert "rollout" in stored_texts(page)  # this waits for the disk, which what is shown does not
+    assert "rollout" in stored_texts(page)  # this waits for the disk; the display does not
     visit("engine")
     hands.click("hint")
     page.wait_for_selector(".rollout", timeout=PATIENCE)

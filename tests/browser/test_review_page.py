@@ -1,4 +1,4 @@
-"""The page on which natives correct a language: what is typed is seen, is kept, and can be merged."""
+"""The page on which native speakers correct a language: corrections show at once, and can be merged."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A rollout that runs shows how far it is, and can be stopped, wherever the analysis is scrolled to."""
+"""A running rollout shows its progress and can be stopped, wherever the analysis is scrolled to."""
 
 import pytest
 from browser.hands import PATIENCE, Hands
@@ -16,9 +16,9 @@ FURTHER = 'document.querySelector(".advice progress")?.value > 0'
 
 @pytest.mark.parametrize(("size", "length"), [("1280x720", "3"), ("360x640", "5"), ("740x360", "7")])
 def test_a_rollout_shows_how_far_it_is_and_can_be_stopped(size: str, length: str, shared_page: Page) -> None:
-    """To another length each time: what was rolled out before is not begun anew."""
+    """The match length differs each time, since a decision already rolled out is not started afresh."""
     page, hands = shared_page, Hands(shared_page)
-    page.set_viewport_size({"width": 1280, "height": 720})  # where no hint lies over the button
+    page.set_viewport_size({"width": 1280, "height": 720})  # where no hint covers the button
     hands.new_game(opponent="computer", level="novice", length=length)
     width, height = map(int, size.split("x"))
     page.set_viewport_size({"width": width, "height": height})

@@ -1,6 +1,6 @@
 """The room beside the board, and on a phone below it, is used well.
 
-Small questions are small, nothing moves unasked, and where there is room signs have words.
+Small questions take little room, nothing moves unasked, and icons have labels where there is room.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def stage(chromium: Browser, address: str) -> Iterator[Stage]:
 
 
 def test_of_the_ways_on_one_at_most_peeks_in_on_a_phone(stage: Stage) -> None:
-    """And only where there are more than have room, with long words: pushed aside to the end, none is cut."""
+    """Only with long words, which leave no room for all; scrolled to the end, none is cut."""
     for tag, size in product(LONG, PHONES):
         for model in (FIRST, after(9)):
             stage.show(model, size=size, tag=tag, panel_open=True)
@@ -59,7 +59,7 @@ def test_of_the_ways_on_one_at_most_peeks_in_on_a_phone(stage: Stage) -> None:
 
 
 def test_the_tree_of_lines_is_in_sight_where_there_is_room(stage: Stage) -> None:
-    """Two rows of it at least, however many plays are ranked above it."""
+    """At least two rows of it, however many plays are ranked above it."""
     tried = [moment for moment in [*analysis_boards()][1:] if not moment.dialog]
     for size, model in product(LARGE, tried):
         stage.show(model, size=size)
@@ -67,7 +67,7 @@ def test_the_tree_of_lines_is_in_sight_where_there_is_room(stage: Stage) -> None
 
 
 def test_a_short_tree_is_whole_beside_the_board_and_its_first_row_on_a_small_phone(stage: Stage) -> None:
-    """Where nothing is ranked above it: on a desktop all rows of it, on a phone no sliver of one."""
+    """With nothing ranked above it: on a desktop all of its rows, on a phone the whole of the first."""
     thinking = [*analysis_boards()][8]
     stage.show(thinking, size="1024x768")
     assert stage.evaluate(REST, ".lines-tree") == 0
@@ -86,7 +86,7 @@ def test_what_helps_has_words_where_there_is_room(stage: Stage) -> None:
 
 
 def test_all_of_the_editor_is_in_sight_on_a_tablet(stage: Stage) -> None:
-    """Held upright: its last line is what is copied, and the player's line keeps clear of the board."""
+    """In portrait: down to the last line, what can be copied; the player's line keeps clear of the board."""
     stage.show(next(each for each in studies() if each.draft), size="768x1024")
     assert stage.evaluate(REST, ".editor") == 0
     board, line = (stage.page.locator(name).bounding_box() for name in (".board", ".bottom-side"))
@@ -150,7 +150,7 @@ def test_a_panel_with_little_to_say_ends_there(stage: Stage) -> None:
 
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
 def test_what_is_asked_and_the_results_are_whole_beside_a_question(size: str, stage: Stage) -> None:
-    """A small phone has room for the results where the sheet stands tall."""
+    """A small phone has room for the results only when the sheet is tall."""
     stage.show([*quizzes()][1], size=size)
     assert stage.evaluate(REST, ".quiz-body") == 0
     assert stage.page.locator(".asked").is_visible()
@@ -237,7 +237,7 @@ def test_the_ways_on_beside_an_end_card_have_one_line_each_on_a_tablet(stage: St
 
 
 def test_the_ways_on_stay_where_they_are_on_a_tall_phone_where_there_is_no_list(stage: Stage) -> None:
-    """A position by itself says there what is played."""
+    """There a position on its own shows what is being played."""
     match, _, _, _, _, _, position, *_ = studies()
     tops = []
     for model in (match, position):

@@ -1,4 +1,4 @@
-"""The sheet of a telephone in the real page, by hand and by key; and a ring only for who uses keys."""
+"""The sheet of a telephone in the real page, by hand and by key; a focus ring shows only after a key."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ BOARD = "document.querySelector('.board').getBoundingClientRect().width"
 
 @pytest.fixture(scope="module")
 def phone(chromium: Browser, address: str) -> Iterator[Page]:
-    """A small phone with a match between two people under way, the hint open."""
+    """A small phone with the site open and its engine ready, without motion."""
     with browser_context(chromium, address, []) as context:
         disable_motion(context)
         page = context.new_page()
@@ -64,7 +64,7 @@ def test_the_sheet_is_drawn_up_and_down(phone: Page) -> None:
 
 
 def test_the_list_of_moves_takes_the_focus_and_gives_it_back(phone: Page) -> None:
-    """On its side the list takes the place of the tools: what opened it is out of sight until it closes."""
+    """In landscape the list replaces the tools: the button that opened it is hidden until it closes."""
     hands = Hands(phone)
     hands.press("k")
     expect(phone.locator(".advice")).to_have_count(0)

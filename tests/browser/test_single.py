@@ -1,4 +1,4 @@
-"""The game as one file, opened from the disk: it plays, asks for nothing and keeps its own policy."""
+"""The game as one file, opened from the disk: it plays, requests nothing and keeps its own policy."""
 
 import pytest
 from browser.conftest import browser_context

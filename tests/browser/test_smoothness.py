@@ -1,6 +1,6 @@
 """The page never blocks: while the computer thinks, no task of it takes 50 ms of processor time.
 
-Slow-marked, since it measures: on another machine the same task may take longer.
+Marked slow because it measures time: on another machine the same task may take longer.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The sounds, as samples: none on a first visit, and each with a level and a length that an ear can bear."""
+"""The sounds as samples: none on a first visit, and each of a comfortable level and length."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""An address server, which the test runs, is asked where the player has allowed it, and nowhere else."""
+"""An address server, run by the test, is asked only where the player has allowed it."""
 
 import threading
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def stun() -> Iterator[AddressServer]:
 
 @pytest.fixture
 def pair(chromium: Browser, stun: AddressServer, tmp_path: Path, problems: list[str]) -> Iterator[Friends]:
-    """Two profiles with the page of an owner who has named the address server, under its own policy."""
+    """Two profiles with a page whose owner has named the address server, under its own policy."""
     site.build(tmp_path / SUB_PATH, offline=False, stun=[stun.address])
     (tmp_path / "favicon.ico").touch()  # the browser asks for it
     with ExitStack() as stack:
@@ -42,7 +42,7 @@ def pair(chromium: Browser, stun: AddressServer, tmp_path: Path, problems: list[
 
 
 def candidates(link: str) -> tuple[Candidate, ...]:
-    """Return the addresses that a link gives."""
+    """Return the addresses that a link contains."""
     text = parse(link)
     assert isinstance(text, Invitation | Answer)
     return parse_sdp(text.sdp).candidates

@@ -1,4 +1,4 @@
-"""Tables on a telephone: what belongs together is seen together, in every language and with long names."""
+"""Tables on a telephone: related figures are visible together, in every language and with long names."""
 
 from dataclasses import replace
 from itertools import product
@@ -49,7 +49,7 @@ HEADS_INSIDE = """() => {
 
 
 def match_report(one: str, other: str) -> Model:
-    """A match that has been analysed, with its report open."""
+    """Return an analysed match with its report open."""
     model, _ = prepare(after(30, base=two_people(one, other)))
     assert model.analysis.review
     known: dict[str, Finding] = {}
@@ -126,7 +126,7 @@ def test_equity_and_difference_have_their_heads_and_chances_are_one_line(stage: 
 
 
 def test_rows_are_as_high_as_each_other(stage: Stage) -> None:
-    """Where no play has a mark; the row that is opened may need a line more."""
+    """This holds for rows without a mark; the opened row may need one more line."""
     rows = "[...document.querySelectorAll('.plays .listed:not(:has(.played))')]"
     graded = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
     for model in (run_commands(MINE, "hint", "hint-answer"), mistake(), graded):
@@ -163,7 +163,7 @@ EDGES = "e => (({ top, bottom }) => [top, bottom])(e.getBoundingClientRect())"
 
 
 def test_a_tablet_shows_five_mistakes_and_words_of_a_task_as_large_as_what_is_told(stage: Stage) -> None:
-    """And the line of the upper player keeps off the board."""
+    """The line of the upper player keeps clear of the board too."""
     size = "768x1024"
     for model in (next(lessons()), run_commands(next(lessons()), "hint")):
         stage.show(model, size=size)

@@ -1,4 +1,4 @@
-"""Work in real workers: beside the game's questions, shared between them, and let go of."""
+"""Work in real workers: done beside the game's questions, shared between workers, and cancelled."""
 
 import json
 from pathlib import Path

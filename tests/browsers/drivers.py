@@ -1,8 +1,8 @@
-"""Chromium, Firefox and WebKitGTK, each driven by what it speaks itself: DevTools, Marionette, WebDriver.
+"""Chromium, Firefox and WebKitGTK, each driven by its own protocol: DevTools, Marionette, WebDriver.
 
-Only what a match needs: open an address, run a script, end. Nothing but the standard library, and nothing of
-the page's policy is set aside for it. Raises DriverError with the browser's own words, Absent where there is
-none.
+Only what a match needs: open an address, run a script, end. It uses the standard library alone, and leaves
+the page's policy fully in force. Raises ``DriverError`` with the browser's own message, and ``NotInstalled``
+if the browser is missing.
 """
 
 import json
@@ -21,17 +21,17 @@ from typing import Any, Protocol
 
 from tools import testing
 
-PATIENCE = 180.0  # seconds, for a machine with other work to do
+PATIENCE = 180.0  # seconds, for a busy machine
 WEBKIT = "usr/lib/*/webkit2gtk-4.*/MiniBrowser"
-PIPE = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null'  # DevTools are spoken through these two
+PIPE = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null'  # descriptors 3 and 4 carry DevTools
 
 
 class DriverError(RuntimeError):
-    """What a browser refused."""
+    """A browser refused a command, or cannot be reached."""
 
 
 class PageLeft(DriverError):
-    """The page that a script ran in was left before it answered."""
+    """The page was left while a script ran in it, before the script returned."""
 
 
 class NotInstalled(DriverError):
@@ -45,10 +45,10 @@ class Driver(Protocol):
         """Open an address."""
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """Run the body of a function in the page, and return what it returns."""
+        """Run the body of a function in the page, and return its result."""
 
     def kill(self) -> None:
-        """End the browser with all its processes at once, without a word."""
+        """Kill the browser and all of its processes at once, without warning."""
 
 
 def program(*names: str) -> str:
@@ -71,7 +71,7 @@ _LEFT = "Inspected target navigated or closed"
 
 
 class Devtools:
-    """Chromium's own protocol: messages of JSON, each ended by a zero, through a pair of pipes."""
+    """Chromium's own protocol: JSON messages, each ended by a zero byte, through a pair of pipes."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self._process = process
@@ -123,7 +123,7 @@ class Marionette:
         self._socket = connection
         self._process = process
         self._count = 0
-        self._read()  # it says what it is
+        self._read()  # the greeting
         self._call("WebDriver:NewSession", {"capabilities": {}})
 
     def go(self, address: str) -> None:
@@ -185,7 +185,7 @@ class WebDriver:
 
 
 def kill(process: "subprocess.Popen[bytes]") -> None:
-    """Kill a program and what it has started."""
+    """Kill a program and all processes that it has started."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 
@@ -195,7 +195,7 @@ def _raise_closed() -> bytes:
 
 
 def connect(port: int) -> socket.socket:
-    """Return a connection to what listens on a port, or soon will."""
+    """Return a connection to a port that a browser listens on, or soon will."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -208,7 +208,7 @@ def connect(port: int) -> socket.socket:
 
 @contextmanager
 def run_process(command: list[str], home: Path, **environment: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """A program and what it starts, for as long as it is needed; spoken to by its input and output."""
+    """Run a program, and at the end stop it and all that it started; its input and output are pipes."""
     environ = {**os.environ, "HOME": str(home), **environment}
     pipe, quiet = subprocess.PIPE, subprocess.DEVNULL
     with subprocess.Popen(
@@ -217,7 +217,7 @@ def run_process(command: list[str], home: Path, **environment: str) -> Iterator[
         try:
             yield process
         finally:
-            with suppress(BrokenPipeError):  # it may be dead
+            with suppress(BrokenPipeError):  # the program may have ended
                 process.stdin.close()
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, 15)
@@ -229,7 +229,7 @@ def run_process(command: list[str], home: Path, **environment: str) -> Iterator[
 
 @contextmanager
 def chromium(home: Path, *more: str) -> Iterator[Driver]:
-    """Chromium without a window, with a profile of its own in `home`; ``more``: switches."""
+    """Chromium without a window, with a profile of its own in ``home``; ``more``: further switches."""
     switches = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe"]
     browser = [testing.chromium(), *switches, *more, f"--user-data-dir={home / 'profile'}", "about:blank"]
     with run_process(["/bin/sh", "-c", PIPE, "sh", *browser], home) as process:
@@ -238,7 +238,7 @@ def chromium(home: Path, *more: str) -> Iterator[Driver]:
 
 @contextmanager
 def firefox(home: Path, **preferences: bool | int) -> Iterator[Driver]:
-    """Firefox without a window, with a profile of its own in `home`."""
+    """Firefox without a window, with a profile of its own in ``home``."""
     binary = program("firefox-esr", "firefox")
     port, profile = free_port(), home / "profile"
     profile.mkdir(exist_ok=True)
@@ -257,7 +257,7 @@ def firefox(home: Path, **preferences: bool | int) -> Iterator[Driver]:
 
 @contextmanager
 def webkit(home: Path) -> Iterator[Driver]:
-    """WebKitGTK's MiniBrowser on a screen that nobody sees."""
+    """WebKitGTK's MiniBrowser on a virtual screen."""
     port = free_port()
     binary = next((str(path) for path in Path("/").glob(WEBKIT)), "")
     if not binary:

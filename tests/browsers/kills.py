@@ -1,10 +1,10 @@
-"""A browser is killed at random moments while it plays, and started again: what was shown must be there.
+"""A browser is killed at random moments while it plays, and restarted: what it had shown must still be there.
 
-One money session, by the seed of two people or against the computer, goes through all lives of one profile.
-In each life steps are made as fast as they come, and after each it is noted what the page shows: the list of
-moves, and the dice. Then, at a moment that the seed says, all processes of the browser get SIGKILL. In the
-next life the kept log must hold all that was seen: each play by its place in the log, and the dice of the
-roll that was not yet played.
+One money session, between two people or against the computer depending on the seed, runs through all lives of
+one profile. In each life steps are made as fast as possible; before each, what the page shows is recorded:
+the list of moves, and the dice. Then, at a moment that the seed determines, all processes of the browser get
+SIGKILL. In the next life the stored log is compared with all that was seen: each play by its index in the
+log, and the dice of a roll that was not yet played.
 """
 
 import random
@@ -23,7 +23,7 @@ from browsers.steps import READY, set_speed, start_match, stored_match, wait
 from backgammon.core.match import NextGame, OpeningRoll, Rolled
 from backgammon.storage.types import Saved, Speed
 
-LONGEST_LIFE = 3.0  # seconds, from the moment in which the board takes clicks
+LONGEST_LIFE = 3.0  # seconds, from when the board takes clicks
 LOOK_AND_STEP = """
     const chance = arguments[0];
     const shown = {
@@ -47,17 +47,17 @@ Shown = dict[str, Any]
 
 @dataclass
 class Report:
-    """What became of each life: actions that were shown and are gone, rolls that changed, matches gone."""
+    """The results of all lives: shown actions that were lost, rolls that changed, matches that were lost."""
 
     kills: int = 0
     actions: int = 0
     lost: list[int] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    """What was lost, for each such life."""
+    """What was lost, one text for each life that lost something."""
 
     def __str__(self) -> str:
-        """Say it in one line."""
+        """Return the results in one line."""
         worst = max(self.lost, default=0)
         lives = sum(map(bool, self.lost))
         return (
@@ -67,7 +67,7 @@ class Report:
 
 
 def run(start: Start, address: str, home: Path, kills: int, seed: int) -> Report:
-    """Play and kill so often; ``home`` keeps the profile."""
+    """Play and kill the browser ``kills`` times; ``home`` keeps the profile."""
     report, chance = Report(), random.Random(seed)
     before: Saved | None = None
     shown: Shown = {}
@@ -94,7 +94,7 @@ def open_page(driver: Driver, address: str) -> None:
     """Open the page, and wait until the board takes clicks."""
     end = time.monotonic() + PATIENCE
     while True:
-        with suppress(DriverError):  # a browser that was killed may have a page to say so
+        with suppress(DriverError):  # after a kill, the browser may show a page about it
             driver.go(address)
             break
         assert time.monotonic() < end
@@ -102,7 +102,7 @@ def open_page(driver: Driver, address: str) -> None:
 
 
 def play_until_killed(driver: Driver, chance: random.Random) -> Shown:
-    """Make steps until the browser is killed, and return what was seen last."""
+    """Make steps until the browser is killed, and return what the page showed last."""
     shown: Shown = {}
     killer = threading.Timer(chance.uniform(0.0, LONGEST_LIFE), driver.kill)
     killer.start()
@@ -117,7 +117,7 @@ def play_until_killed(driver: Driver, chance: random.Random) -> Shown:
 
 
 def compare(report: Report, before: Saved | None, shown: Shown, now: Saved | None) -> None:
-    """Hold what was seen in one life against what the next one has found."""
+    """Compare what was seen in one life with what the next one has found, and add to the report."""
     if now is None:
         if before or shown:
             report.faults.append("the match is gone")
@@ -139,7 +139,7 @@ def compare(report: Report, before: Saved | None, shown: Shown, now: Saved | Non
             report.faults.append(f"{text} at {index} has become {log[index - 1 : index + 1]}")
     waiting = [found for text in shown.get("dice", ()) if len(found := digits(text)) >= 2]
     if last >= 0 and waiting[:1] == [digits(dice_of(log, last))]:
-        waiting = []  # they may well be those of the last play
+        waiting = []  # they may be the dice of the last play
     if waiting and last < len(log):
         rolled = rolls_after(log, last)
         if not rolled:
@@ -152,7 +152,7 @@ def compare(report: Report, before: Saved | None, shown: Shown, now: Saved | Non
 
 
 def rolls_after(log: tuple[Any, ...], play: int) -> list[Any]:
-    """Return the roll that followed a play; of a game without plays yet (-1) its opening, ties included."""
+    """Return the roll that followed a play, or for -1 (no play yet) the game's opening rolls, with ties."""
     if play >= 0:
         return [a for a in log[play + 1 :] if isinstance(a, (Rolled, OpeningRoll))][:1]
     begun = max((index + 1 for index, a in enumerate(log) if isinstance(a, NextGame)), default=0)
@@ -160,10 +160,10 @@ def rolls_after(log: tuple[Any, ...], play: int) -> list[Any]:
 
 
 def dice_of(log: tuple[Any, ...], index: int) -> Any:
-    """Return the roll that a play was made by."""
+    """Return the roll that the play at an index of the log was made with, or None."""
     return next((a for a in reversed(log[:index]) if isinstance(a, (Rolled, OpeningRoll))), None)
 
 
 def digits(value: object) -> list[str]:
-    """Return the dice in a text or an action, in one order."""
+    """Return the dice in a text or an action, sorted."""
     return sorted(re.findall("[1-6]", str(value))[:2])

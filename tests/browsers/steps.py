@@ -1,6 +1,6 @@
-"""What is done on the page in every browser: wait, begin a match, play it, read what is kept.
+"""Actions on the page in every browser: wait, begin a match, play it, read the stored match.
 
-The scripts are bodies of functions, for ``Driver.run``.
+The scripts are function bodies for ``Driver.run``.
 """
 
 import time
@@ -15,7 +15,7 @@ from backgammon.storage.journal import match_in
 from backgammon.storage.parts import join
 from backgammon.storage.types import Saved, Settings, Speed
 
-LONGEST = 700.0  # seconds of a match
+LONGEST = 700.0  # seconds that a match may take
 READY = """
     const failed = document.getElementById("loading-reason")?.textContent;
     return failed || document.documentElement?.dataset.ready || "";
@@ -64,9 +64,9 @@ STEPS = ("confirm", "roll", "take", "accept", "next-game", "move", "over", "")
 def wait(
     driver: Driver, script: str, *arguments: object, good: Callable[[Any], object] = bool, pause: float = 0.02
 ) -> Any:
-    """Run a script until what it returns is good, and return that; ``pause`` is in seconds.
+    """Run a script until its result is good, and return that; ``pause`` is in seconds.
 
-    A page that is just being left is asked again, as the next one.
+    If the page is left meanwhile, the script runs again in the next one.
     """
     end, found = time.monotonic() + PATIENCE, None
     while time.monotonic() < end:
@@ -78,25 +78,25 @@ def wait(
 
 
 def wait_for_engine(driver: Driver) -> None:
-    """Wait until the computer can play; what cannot be loaded fails at once."""
+    """Wait until the computer can play; fail at once if something cannot be loaded."""
     assert wait(driver, READY, good=lambda found: found not in ("", "board"), pause=0.2) == "engine"
 
 
 def set_speed(driver: Driver, address: str, speed: Speed) -> None:
-    """Set how fast things are shown, before the page is opened for the first time."""
+    """Set the animation speed, before the page is opened for the first time."""
     driver.go(address + "css/base.css")
     wait(driver, "return location.href.endsWith('.css')")
     driver.run("localStorage.setItem('triktrakk.settings', arguments[0])", dump_settings(Settings(speed)))
 
 
 def start_match(driver: Driver, **choices: str) -> None:
-    """Begin a match by the new-game dialog, with these choices."""
+    """Begin a match in the new-game dialog, with these choices."""
     driver.run(NEW_GAME)
     wait(driver, CHOOSE, choices)
 
 
 def play(driver: Driver, until: str) -> None:
-    """Take one step after the other: whatever can be done first."""
+    """Take steps, each the first one possible, until the step named ``until``."""
     end = time.monotonic() + LONGEST
     done = ""
     while done != until:
@@ -107,7 +107,7 @@ def play(driver: Driver, until: str) -> None:
 
 
 def stored_match(driver: Driver) -> Saved | None:
-    """Read the match that is kept."""
+    """Return the stored match, or None if there is none."""
     driver.run(READ)
     parts = match_in(wait(driver, FOUND))
     return join(parts) if parts else None

@@ -1,4 +1,4 @@
-"""Two people, one with Chromium and one with Firefox, play a whole match live, first roll to last."""
+"""Two people, one with Chromium and one with Firefox, play a whole match live."""
 
 import threading
 import time
@@ -23,7 +23,7 @@ FIREFOX = {
     "media.peerconnection.ice.obfuscate_host_addresses": False,
     "media.peerconnection.ice.loopback": True,
 }
-"""Both show addresses of this machine: names by multicast are not heard in every place where tests run."""
+"""Both browsers reveal this machine's addresses: mDNS names do not work everywhere that tests run."""
 WATCH = """
     window.problems = [];
     const note = text => window.problems.push(String(text));
@@ -101,7 +101,7 @@ def test_a_match_between_chromium_and_firefox(address: str, tmp_path: Path) -> N
 
 
 def connect_players(one: Driver, two: Driver) -> None:
-    """Let the first invite and the second accept."""
+    """Have the first player invite and the second accept."""
     one.run(NEW_GAME)
     wait(one, SUBMIT, {"opponent": "remote", "way": "live", "length": "1", "host": "Ann"})
     two.run(OPEN, wait(one, LINK))
@@ -112,7 +112,7 @@ def connect_players(one: Driver, two: Driver) -> None:
 
 
 def play_out(one: Driver, two: Driver) -> None:
-    """Let each do whatever he can do first, until the match is over for both."""
+    """Have each player take the first step possible, until the match is over for both."""
     end = time.monotonic() + LONGEST
     while not (one.run(OVER) and two.run(OVER)):
         for driver in (one, two):

@@ -1,6 +1,6 @@
-"""Nothing is lost when a browser is killed: some lives in each browser, or as many as ``--kills`` says.
+"""Nothing is lost when a browser is killed: a few lives in each browser, or as many as ``--kills`` says.
 
-``pytest tests/browsers/test_kills.py --browsers --kills=300 --seed=1`` is the whole proof; see kills.
+``pytest tests/browsers/test_kills.py --browsers --kills=300 --seed=1`` is the full test; see ``kills``.
 """
 
 import threading

@@ -1,8 +1,8 @@
-"""One match, first roll to last, the same steps in Chromium, Firefox and WebKitGTK.
+"""One whole match, with the same steps in Chromium, Firefox and WebKitGTK.
 
-In its middle the server goes, the page is loaded anew, and the match goes on. With and without cross-origin
-isolation; with relaxed SIMD, which numkong needs, and without it, where the engine is plain Python: WebKitGTK
-has none, Firefox can be told to have none, Chromium cannot.
+During it the server stops, the page is reloaded, and the match goes on. It is played with and without
+cross-origin isolation; with relaxed SIMD, which numkong needs, and without it, where the engine is plain
+Python: WebKitGTK has none, Firefox can be told to have none, Chromium cannot.
 """
 
 import threading
@@ -35,7 +35,7 @@ KEPT = """
 """
 Start = Callable[[Path], AbstractContextManager[Driver]]
 NO_SIMD = {"javascript.options.wasm_relaxed_simd": False}
-BROWSERS: dict[str, tuple[Start, bool]] = {  # and whether it has relaxed SIMD
+BROWSERS: dict[str, tuple[Start, bool]] = {  # its start, and whether it has relaxed SIMD
     "chromium": (chromium, True),
     "firefox": (firefox, True),
     "firefox without relaxed SIMD": (partial(firefox, **NO_SIMD), False),
@@ -44,7 +44,7 @@ BROWSERS: dict[str, tuple[Start, bool]] = {  # and whether it has relaxed SIMD
 
 
 class Isolating(Handler):
-    """The same files, with the headers that isolate a page from other origins."""
+    """Serves the same files with the headers that isolate a page from other origins."""
 
     def end_headers(self) -> None:
         self.send_header("Cross-Origin-Opener-Policy", "same-origin")
@@ -83,7 +83,7 @@ def test_a_match_is_played_and_outlives_the_server(
 
 
 def stored_log(driver: Driver) -> tuple[Action, ...]:
-    """Return the actions of the match that is kept."""
+    """Return the actions of the stored match; empty if there is none."""
     match = stored_match(driver)
     return tuple(match.log) if match else ()
 

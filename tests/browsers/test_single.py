@@ -1,7 +1,7 @@
 """The game as one file, opened from the disk in Firefox: some turns of a match, and nothing is fetched.
 
-Chromium's turn is in ``tests/browser/test_single.py``. WebKit lets no worker there import or read a blob: the
-computer cannot play, and the page says so; two people can.
+Chromium is tested in ``tests/browser/test_single.py``. WebKit lets no worker of such a page import or read a
+blob: the computer cannot play, and the page says so; two people can.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``python3 py analyse`` prints a match's report, a position's analysis, and one line for what is neither."""
+"""``python3 py analyse`` prints a match's report, a position's analysis, and one line for anything else."""
 
 import io
 import json
@@ -110,7 +110,7 @@ def test_a_position_is_analysed(text: str, shown: str, capsys: pytest.CaptureFix
         "XGID=-b----E-C---eE---c-e----B-:0:1:1:31:0:0:0:5:10",  # a cube of 1 has an owner
         "XGID=-b----E-C---eE---c-e----O-:0:0:1:31:0:0:0:5:10",  # 28 checkers
         "XGID=--------------------------:0:0:1:31:0:0:0:5:10",
-        "XGID=-b----E-C---eE---c-e----B-:1:-1:1:R:0:0:0:0:10",  # beavers are not played
+        "XGID=-b----E-C---eE---c-e----B-:1:-1:1:R:0:0:0:0:10",  # beavers are not allowed
     ],
 )
 def test_what_can_be_no_match_and_no_position_is_one_line(text: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""``python3 py cube`` prints the cube at every score; what is no cube decision is refused in one line."""
+"""``python3 py cube`` prints the cube at every score; anything but a cube decision is refused in one line."""
 
 import json
 import re

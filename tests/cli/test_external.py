@@ -1,4 +1,4 @@
-"""gnubg's external player: its lines are read rightly, and the real gnubg plays a match against it."""
+"""gnubg's external player: its lines are read correctly, and the real gnubg plays a match against it."""
 
 import shutil
 import socket

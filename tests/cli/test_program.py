@@ -1,4 +1,4 @@
-"""The program as called: interrupted, cut off by a pipe, misspelt, by an old Python, with odd values."""
+"""Calls of the program: interrupted, with a closed pipe, misspelt, under an old Python, with odd values."""
 
 import ast
 import io
@@ -36,7 +36,7 @@ def environ() -> dict[str, str]:
 
 
 def checkout() -> int:
-    """The program of the sources, called here, in this process."""
+    """Run the program from the sources, in this process; return its exit code."""
     return commands.main(sys.argv[1:])
 
 
@@ -45,7 +45,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 def group_lives(leader: int) -> bool:
-    """Whether a process of this group is left."""
+    """Return whether a process of this group is left."""
     try:
         os.killpg(leader, 0)
     except ProcessLookupError:
@@ -82,7 +82,7 @@ def test_an_interrupted_rollout_ends_with_all_its_workers(
         assert time.monotonic() - begin < 60 + SECONDS, "workers are left"
         time.sleep(0.05)
     json.loads(state.read_bytes())
-    if end is not signal.SIGKILL:  # which leaves no time to clear up
+    if end is not signal.SIGKILL:  # SIGKILL leaves no time to clean up
         assert [file.name for file in tmp_path.iterdir()] == ["state.json"]
 
 
@@ -119,7 +119,7 @@ def test_who_reads_no_further_is_no_error(arguments: Sequence[str]) -> None:
         assert process.stderr
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(SECONDS) in (0, 141)  # argparse minds no one
+        assert process.wait(SECONDS) in (0, 141)  # argparse ignores the closed pipe
 
 
 def test_a_sign_that_the_output_cannot_show_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,7 +237,7 @@ def test_choices_are_named_as_they_are_typed(
     monkeypatch.setattr(sys, "argv", ["", *arguments])
     with pytest.raises(SystemExit):
         checkout()
-    assert said.replace("'", "") in capsys.readouterr().err.replace("'", "")  # Python 3.14 quotes none
+    assert said.replace("'", "") in capsys.readouterr().err.replace("'", "")  # not quoted by Python 3.14
 
 
 def test_a_match_of_the_readme_is_analysed_by_the_installed_program(tmp_path: Path) -> None:

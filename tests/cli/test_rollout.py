@@ -1,4 +1,4 @@
-"""``python3 py rollout`` prints a table, goes on from a kept state, and shares trials between workers."""
+"""``python3 py rollout`` prints a table, continues from a stored state, and shares trials between workers."""
 
 import json
 from pathlib import Path

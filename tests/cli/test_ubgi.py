@@ -1,4 +1,4 @@
-"""The Universal Backgammon Interface: its lines, its errors that change nothing."""
+"""The Universal Backgammon Interface: its lines, and errors that change nothing."""
 
 import subprocess
 import sys
@@ -123,7 +123,7 @@ def test_what_is_missing_is_said() -> None:
 
 
 def stop_search(ubgi: Ubgi, calls: int, command: str) -> tuple[int, str]:
-    """Stop a search where it asks once more than so often; return how often it asked, and its depth."""
+    """Stop a search when it asks after asking ``calls`` times; return the number of asks and the depth."""
     asked = count()
     ubgi.should_stop = lambda: next(asked) == calls
     info = send(ubgi, "dice 4 3", command)[-2].split()

@@ -1,4 +1,4 @@
-"""States of a match that several tests begin from, and how an action is refused there."""
+"""Match states that several tests start from, and a check that an action is refused there."""
 
 from dataclasses import replace
 
@@ -17,12 +17,12 @@ def points(checkers: dict[int, int]) -> Position:
 
 
 def to_roll(rules: Rules = STANDARD, length: int = 0, **fields: object) -> Match:
-    """Player 1 to roll after player 0 has opened with 31."""
+    """Return a match with player 1 to roll after player 0 has opened with 31."""
     return replace(play_opening(new_match(rules, length)), **fields)
 
 
 def play_opening(state: Match) -> Match:
-    """The game with its first play, by player 0."""
+    """Return the game after its first play, by player 0."""
     state = apply(state, OpeningRoll(3, 1))
     if state.phase is Phase.TO_ROLL:
         state = apply(state, Rolled((3, 1)))
@@ -30,14 +30,14 @@ def play_opening(state: Match) -> Match:
 
 
 def about_to_win(loser: dict[int, int], rules: Rules = STANDARD, length: int = 0, **fields: object) -> Match:
-    """Player 1 to play a double 1 with his last checker on his 1, the loser's checkers as he sees them."""
+    """Return player 1 to play 1-1, one checker on the ace point; ``loser``: counts by the loser's points."""
     mine = {25 - point: -count for point, count in loser.items()}
     position = points({**mine, 1: 1})
     return to_roll(rules, length, phase=Phase.TO_PLAY, dice=(1, 1), position=position, **fields)
 
 
 def broken_rule(state: Match, action: Action) -> str:
-    """The key of the rule that an action breaks; the state is as it was, and another try breaks it again."""
+    """Return the key of the rule that an action breaks; check that the state has not changed."""
     before = replace(state)
     with pytest.raises(IllegalAction) as caught:
         apply(state, action)

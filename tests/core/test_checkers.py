@@ -1,4 +1,4 @@
-"""Rules own the set-up: a game with three checkers a side (hypergammon's) is played as any other."""
+"""The rules define the set-up: a game with three checkers a side (hypergammon) is played like any other."""
 
 import random
 from typing import TypeVar
@@ -29,7 +29,7 @@ from backgammon.notation.setup import Setup
 
 
 def play_game(seed: int, rules: Rules = THREE) -> Match:
-    """Play a game by random plays."""
+    """Play a game with random plays; return its final state."""
     rng = random.Random(seed)
     state = new_match(rules)
     while state.phase is not Phase.GAME_OVER:

@@ -1,4 +1,4 @@
-"""The doubling cube: who may turn it when, what it costs, beavers and raccoons, and the Crawford game."""
+"""The doubling cube: who may turn it and when, what it costs, beavers and raccoons, and the Crawford game."""
 
 from dataclasses import replace
 
@@ -106,7 +106,7 @@ def test_a_cube_without_a_limit_stops_where_numbers_can_still_be_shown() -> None
 
 
 def resign_game(state: Match, loser: int) -> Match:
-    """The game resigned by one side for one point; the next one begun where there is one."""
+    """Return the state after one side resigns one point, in the next game unless the match is over."""
     first = OpeningRoll(2, 1) if loser == 0 else OpeningRoll(1, 2)
     state = replay(state, [first, Resigned(1), Accepted()])
     return state if state.phase is Phase.MATCH_OVER else apply(state, NextGame())

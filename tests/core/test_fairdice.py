@@ -1,4 +1,4 @@
-"""Dice one can check: the rolls follow from secret and word as written, and no face is favoured."""
+"""Verifiable dice: the rolls follow from secret and word as specified, and no face is favoured."""
 
 import hashlib
 import math
@@ -15,7 +15,7 @@ FIRST_ROLLS = [(4, 3), (3, 4), (2, 2), (2, 6), (4, 5), (6, 5), (2, 1), (1, 3)]
 
 
 def by_hand(secret: bytes, word: str, number: int, fair: int = 252) -> tuple[int, int]:
-    """RFC 2104 and the rejection, written out."""
+    """Return a roll by RFC 2104 (HMAC) and rejection, written out."""
     key = secret + bytes(64 - len(secret))
     faces: list[int] = []
     for block in range(100):

@@ -1,4 +1,4 @@
-"""Matches: what may be done when, what it costs, and how games and matches end."""
+"""Matches: which actions are allowed when, what they cost, and how games and matches end."""
 
 import pytest
 from core.states import BEAVERS, MONEY, about_to_win, broken_rule, points, to_roll
@@ -167,7 +167,7 @@ def test_one_resigns_one_two_or_three(times: int) -> None:
     assert broken_rule(to_roll(), Resigned(times)) == "resignation"
 
 
-# What does not fit.
+# Illegal actions and invalid matches.
 
 EVERY_ACTION: tuple[Action, ...] = (
     OpeningRoll(2, 1),
@@ -229,8 +229,8 @@ def test_an_opening_roll_is_two_numbers() -> None:
         (),
         ((8, 5),),  # only one number
         ((8, 4), (6, 5)),  # a number not rolled
-        ((7, 4), (6, 5)),  # nothing there
-        ((6, 3), (6, 5), (8, 7)),  # one too many
+        ((7, 4), (6, 5)),  # no checker there
+        ((6, 3), (6, 5), (8, 7)),  # one step too many
         ((24, 21), (13, 12)),  # a point that is held
         ((6, 9), (6, 5)),  # backwards
         ((6, 3), (6, 0)),  # borne off too early

@@ -1,4 +1,4 @@
-"""Both players' numbers exchanged: what was one player's is the other's, and the match is the same."""
+"""A mirrored match is the same match with the two players exchanged."""
 
 import pytest
 from core.states import to_roll

@@ -1,4 +1,4 @@
-"""str(play): the usual notation, and that it says all there is to know."""
+"""``str(play)``: the usual notation, different for every play of a roll."""
 
 import random
 
@@ -24,7 +24,7 @@ PLAIN = points(p24=4, p13=4, p8=4, p6=3)
     [
         (PLAIN, (), "cannot move"),
         (PLAIN, ((8, 5), (6, 5)), "8/5 6/5"),
-        (PLAIN, ((6, 5), (8, 5)), "8/5 6/5"),  # from the back, whatever was played first
+        (PLAIN, ((6, 5), (8, 5)), "8/5 6/5"),  # from the back, whichever was played first
         (PLAIN, ((13, 7), (7, 2)), "13/2"),
         (PLAIN, ((13, 7), (13, 7)), "13/7(2)"),
         (PLAIN, ((24, 21), (24, 21), (13, 10), (13, 10)), "24/21(2) 13/10(2)"),

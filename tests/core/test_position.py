@@ -1,4 +1,4 @@
-"""Positions: the two views, what no game can reach, and IDs as gnubg prints them."""
+"""Positions: both views, positions that no game can reach, and IDs as gnubg prints them."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""Rule sets: the presets' rows that no play shows, and how rules are changed."""
+"""Rule sets: the presets' fields that no play shows, and changes of rules."""
 
 import pytest
 import strategies

@@ -1,7 +1,7 @@
 """The rule sheets, row by row: small positions by ID in which the presets differ, or must not.
 
-Each row of the rules' table that concerns plays or the value of a game stands here, for every preset;
-openings, the cube and matches are in test_match. The expected plays were found by hand.
+Each row of the rules' table that concerns plays or the value of a game is tested here, for every preset;
+openings and matches are in test_match, the cube in test_cube. The expected plays were found by hand.
 """
 
 import re
@@ -21,7 +21,7 @@ NUMBERS = {"bar": 25, **{str(point): point for point in range(1, 25)}}
 
 @dataclass(frozen=True)
 class Row:
-    """One position and roll; ``plays`` are those of every preset that does not stand in ``but``."""
+    """One position and roll; ``plays`` are those of every preset that is not in ``but``."""
 
     shows: str
     id: str
@@ -32,7 +32,7 @@ class Row:
 
 
 ROWS = (
-    # Both dice, and only one of them.
+    # Both dice, or only one of them.
     Row("both, in either order", "AAAAAAAQAAAAAA", "20 / -", (6, 5), ("20/9",)),
     Row("both, as one order allows", "gAEDAAABQAAAAA", "bar 12 / 17 17 10 10", (6, 2), ("bar/23 12/6",)),
     Row(
@@ -107,7 +107,7 @@ def test_plays(row: Row, rules: Rules) -> None:
 
 
 def board_text(points: Points) -> str:
-    """Where the checkers are, in the words of the table: the mover's, then the opponent's, from the back."""
+    """Return where the checkers are, as the table has it: the mover's, then the opponent's, from the back."""
     sides = [
         [NAMES.get(point, str(point)) for point in range(25, 0, -1) for _ in range(sign * points[point])]
         for sign in (1, -1)
@@ -116,7 +116,7 @@ def board_text(points: Points) -> str:
 
 
 def points_after(points: Points, text: str) -> Points:
-    """The points after a play in notation, with every stop where it hits written out."""
+    """Return the points after a play whose notation writes out every stop where it hits."""
     board = list(points)
     for body, count in re.findall(r"(\S+?)(?:\((\d)\))?(?: |$)", text):
         stops = [NUMBERS.get(stop.rstrip("*"), 0) for stop in body.split("/")]
@@ -132,7 +132,7 @@ def points_after(points: Points, text: str) -> Points:
 
 FULL = {name: rules for name, rules in PRESETS.items() if rules.checkers == CHECKERS}
 
-# What a game is worth: the loser's checkers, and the points of the presets with fifteen a side.
+# The value of a game: the loser's checkers, and the points by the presets with fifteen checkers a side.
 VALUES = (
     ("some borne off, the rest home", {6: 5}, 1, {}),
     ("some borne off, one outside", {6: 4, 10: 1}, 1, {"ga207": 2}),

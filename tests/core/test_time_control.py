@@ -1,4 +1,4 @@
-"""Delay and bank, as the federations count: what a turn takes beyond the delay comes out of the bank."""
+"""Delay and bank, as the federations count: time beyond the delay of a turn comes out of the bank."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The ways of a play's checkers: joined where one goes on, counted where several go the same way."""
+"""The trips of a play's checkers: joined when a checker moves on, counted when several make the same one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A tree of lines: what is tried twice is there once, and what is cut off takes all that follows with it."""
+"""A tree of lines: a play tried twice is kept once, and cutting a node off removes all that follows it."""
 
 import random
 
@@ -27,7 +27,7 @@ OPENING = Match(phase=Phase.TO_ROLL, position=Position.start())
 
 
 def random_tree(seed: int, steps: int, match: Match = OPENING) -> Variations:
-    """A tree that somebody made who tries, goes back and cuts off, at random."""
+    """Return a tree made by random actions, with random steps back and cuts."""
     rng, tree = random.Random(seed), Variations.of(match)
     for _ in range(steps):
         at = tree.match

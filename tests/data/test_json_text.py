@@ -1,4 +1,4 @@
-"""JSON from outside: what is small, finite and valid comes through as it is, all else is refused at once."""
+"""JSON from outside: small, finite and valid data is read unchanged, anything else is refused at once."""
 
 import json
 import time
@@ -68,7 +68,7 @@ def test_an_object_is_asked_for_where_one_is_needed() -> None:
 
 
 NAMES = '"k%d":[],'
-"""Names that are all different, each of which takes memory of its own."""
+"""A piece whose names all differ, so that each takes memory of its own."""
 PIECES = ("[],", "{},", '{"a":1},', '"ab",', "1.5,", "1,", "[[[]]],", '"\\u00e9",', NAMES)
 
 

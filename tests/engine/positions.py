@@ -1,4 +1,4 @@
-"""Random positions of each preset, reached by play: what tests of the engine are fed with."""
+"""Random positions under each preset, reached by play, for the tests of the engine."""
 
 import random
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from backgammon.core.rules import Rules
 
 
 def walk(rules: Rules, seed: int) -> Iterator[tuple[Points, Roll]]:
-    """Yield (points, dice) without end: games of random plays, in part of some that hit and run."""
+    """Yield (points, dice) without end, from games where half the plays are random and half hit and run."""
     rng = random.Random(seed)
     points = Position.start().points
     while True:

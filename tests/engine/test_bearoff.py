@@ -1,4 +1,4 @@
-"""The bear-off tables on file are those that the rules give, and what is read from them is a chance."""
+"""The bear-off tables on file agree with the rules, and the chances read from them with exact counts."""
 
 import random
 from functools import cache
@@ -20,7 +20,7 @@ def view(home: Points) -> Points:
 
 
 def race(mine: Points, theirs: Points) -> Points:
-    """The points of a bear-off, seen by the player on roll."""
+    """Return the points of a bear-off, seen by the player on roll."""
     return Position((0, *mine, *[0] * 12, *[-count for count in theirs[::-1]], 0)).points
 
 
@@ -73,7 +73,7 @@ def test_a_roll_misses_where_no_play_of_it_bears_off() -> None:
 
 @cache
 def exact(mine: Points, theirs: Points) -> float:
-    """The chance of bearing off first with the play that takes the fewest rolls, rolled out to the end."""
+    """Return the chance of bearing off first, counted to the end; each play leaves the fewest rolls."""
     won = 0.0
     for dice, weight in zip(ROLLS, WEIGHTS, strict=True):
         after = min((end[1:7] for end in results(view(mine), dice)), key=mean)

@@ -1,4 +1,4 @@
-"""Boards: all rolls at once lead to what core.plays finds roll by roll, in the same order."""
+"""Boards: the plays found for all rolls at once are those of ``core.plays``, roll by roll, in its order."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""Cube decisions and match chances: symmetry, known points of the theory, and what the rules say."""
+"""Cube decisions and match chances: symmetry, known points of the theory, and the rules."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from backgammon.engine.stakes import Stakes
 MONEY = PRESETS["trikktrakk"]
 AWAY = st.integers(1, 25)
 COMPUTED = custom(cube_limit=64)
-"""Scores as the standard, since no match of 25 points needs more, but has no published table."""
+"""Scores like the standard, since no match to 25 points needs a higher cube, but has no published table."""
 WITHOUT_CRAWFORD = custom(crawford=False)
 SCORINGS = [
     Rules(),
@@ -88,7 +88,7 @@ def plain(win: float) -> Outcomes:
 
 
 def test_the_take_point_without_gammons_lies_between_the_dead_and_the_live_cube() -> None:
-    """25% where the cube is dead, 20% where it is fully alive."""
+    """The take point is 25% with a dead cube and 20% with a fully live one."""
     assert not cube.decide(plain(0.81), Stakes(MONEY)).takes
     assert cube.decide(plain(0.74), Stakes(MONEY)).takes
     assert not cube.decide(plain(0.76), Stakes(MONEY), efficiency=0.0).takes
@@ -193,7 +193,7 @@ def test_chances_rise_with_every_point_under_any_scoring(mine: int, theirs: int,
 
 
 def test_chances_follow_how_a_game_scores() -> None:
-    """Without a cube the leader keeps his lead; where a third point is easily won, he does not."""
+    """Without a cube a lead is safer; if a third point is easily won, it is less safe."""
     standard = cube.match_chance((2, 4), True)
     assert cube.match_chance((2, 4), True, custom(cube=False)) > standard + 0.05
     triple = custom(cube=False, backgammon=Backgammon.NOT_HOME)
@@ -203,7 +203,7 @@ def test_chances_follow_how_a_game_scores() -> None:
 
 @pytest.mark.parametrize("away", [(1, 99), (99, 1), (2, 99), (50, 99)])
 def test_a_match_that_is_as_good_as_over_has_equities_all_the_same(away: tuple[int, int]) -> None:
-    """Ninety games have to be won in a row: what one of them changes is less than a number can show."""
+    """Ninety games have to be won in a row, so one game changes the chance by less than a float can show."""
     at = Stakes(custom(cube=False), away=away)
     assert cube.emg_unit(at) > 0
     assert all(0 <= weight < 9 for weight in cube.gammon_weights(at))

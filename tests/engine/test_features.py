@@ -15,7 +15,7 @@ def flip(position):
 
 
 def random_position(rng):
-    """Fifteen or fewer checkers a side, strewn anywhere they do not share a point."""
+    """Return a position of up to fifteen checkers a side, anywhere, but never both on one point."""
     position = [0] * 26
     for sign, bar in ((1, 25), (-1, 0)):
         for _ in range(rng.randint(1, 15)):
@@ -34,7 +34,7 @@ def positions():
 
 
 def blots_hit(position, roll):
-    """Points of the opponent's blots that one checker can hit with the roll, walked step by step.
+    """Return the points of the opponent's blots that one checker can hit with the roll, tried step by step.
 
     A checker on the bar is the only one that moves; points more than six away from the blot never stop it.
     """
@@ -67,7 +67,7 @@ def shots_slowly(position):
 
 
 def escapes_slowly(blocked):
-    """Rolls that carry a checker past all points `blocked` (distances 1 to 12), touching none of them."""
+    """Return how many of 36 rolls bring a checker past all of ``blocked`` (1 to 12 away), touching none."""
     if not blocked:
         return 36
     count = 0

@@ -1,6 +1,6 @@
-"""A cube is free where the other wins the match with it as it is: after the Crawford game, for the trailer.
+"""A cube is free if the opponent wins the match at its present value: the trailer's, after the Crawford game.
 
-What he loses by waiting is held to exact counts: of every roll, play and double of short bear-offs.
+The cost of waiting is compared with exact counts, over every roll, play and double of short bear-offs.
 """
 
 from functools import cache
@@ -22,13 +22,13 @@ from backgammon.engine.thinking import finish
 
 
 def trailer_stakes(away: int) -> Stakes:
-    """The trailer on roll, with the cube in the middle."""
+    """Return the stakes with the trailer on roll and the cube in the middle."""
     return Stakes(away=(away, 1), crawford_done=True)
 
 
 @cache
 def chance_before_roll(points: Points, away: int, doubled: bool, trailer: bool) -> float:
-    """The trailer's chance of the match before a roll; ``trailer``: he is the one who rolls."""
+    """Return the trailer's match chance before a roll; ``trailer``: whether the trailer rolls."""
     total = 0.0
     for roll, weight in zip(ROLLS, WEIGHTS, strict=True):
         after = [chance_after_play(play, away, doubled, trailer) for play in results(points, roll, STANDARD)]
@@ -37,7 +37,7 @@ def chance_before_roll(points: Points, away: int, doubled: bool, trailer: bool) 
 
 
 def chance_after_play(after: Points, away: int, doubled: bool, trailer: bool) -> float:
-    """The trailer's chance when a play is made: the other's turn, who doubles first where that is better."""
+    """Return the trailer's match chance after a play; a trailer next on roll doubles if that is better."""
     if max(after) <= 0:
         return cube.match_chance((away - 1 - doubled, 1), crawford=False) if trailer else 0.0
     points = flip_points(after)
@@ -48,13 +48,13 @@ def chance_after_play(after: Points, away: int, doubled: bool, trailer: bool) ->
 
 
 def double(points: Points, away: int) -> float:
-    """The trailer's chance of the match when he doubles."""
+    """Return the trailer's match chance after a double."""
     drop = cube.match_chance((away - 1, 1), crawford=False)
     return min(chance_before_roll(points, away, True, True), drop)
 
 
 def board(mine: tuple[int, ...], theirs: tuple[int, ...]) -> Points:
-    """Checkers on the points from the ace point on, of both sides."""
+    """Return a board with these checkers of both sides, each from the ace point on."""
     points = [0] * 26
     for at, (own, other) in enumerate(zip(mine, theirs, strict=True), 1):
         points[at], points[25 - at] = own, -other
@@ -90,7 +90,7 @@ MIDDLE = {
 @pytest.mark.parametrize("away", [2, 3, 4, 5, 6, 7])
 @pytest.mark.parametrize("name", MIDDLE)
 def test_a_shorter_look_agrees(name: str, away: int, plies: int) -> None:
-    """Two plies on the trailer doubles, and what the model says of a free cube counts no more."""
+    """In a look of two plies the trailer doubles next turn, so the model of a free cube no longer matters."""
     found = cost_of_waiting(MIDDLE[name], away, plies)
     assert found == pytest.approx(cost_of_waiting(MIDDLE[name], away, 2), abs=0.07), OF_THE_NET
 
@@ -103,7 +103,7 @@ def test_to_wait_a_roll_costs_nothing_where_the_other_has_no_drop_yet(away: int,
 
 @cache
 def cost_of_waiting(points: Points, away: int, plies: int) -> float:
-    """How much better a double is than none, by the engine."""
+    """Return how much better doubling is than not doubling (EMG), by the engine."""
     found = finish(study_cube(Search(judge(), STANDARD), points, trailer_stakes(away), plies))
     assert found.double_take is not None
     assert found.double_drop is not None
@@ -111,7 +111,7 @@ def cost_of_waiting(points: Points, away: int, plies: int) -> float:
 
 
 def test_the_owner_of_a_free_cube_redoubles_at_once() -> None:
-    """At 4-away 2-away, with the cube on 2: the other wins the match anyway, so that 4 costs nothing."""
+    """At 4-away 2-away with the cube on 2, a loss loses the match anyway, so a cube on 4 costs nothing."""
     owner = Stakes(away=(4, 2), cube=2, owner=1)
     behind = Outcomes(0.3, 0, 0, 0, 0)
     assert cube.cubeful_value(behind, owner) == pytest.approx(0.3)

@@ -1,4 +1,4 @@
-"""The levels: known to page and engine alike, none of them silly, the stronger ones stronger."""
+"""The levels: the same for page and engine, none of them absurd, and better ones win more."""
 
 import random
 from itertools import islice

@@ -1,4 +1,4 @@
-"""The net in play repeats the arithmetic of the file that the lab wrote, with SIMD and without."""
+"""The net in play repeats the arithmetic of the file written by the lab, with SIMD and without."""
 
 import re
 import sys
@@ -25,7 +25,7 @@ PLAIN = PlainInference(LAYERS)
 
 
 FIGURES = Path(export.__file__).parents[1] / "judge" / "README.md"
-"""Says what was measured, and with which net."""
+"""The page that states the measured figures, and the net they belong to."""
 
 
 def rows(count: int, seed: int = 5) -> bytes:
@@ -40,7 +40,7 @@ def test_plain_python_repeats_the_arithmetic_of_the_lab() -> None:
 
 
 def test_play_holds_scale_and_bias_as_the_file_does() -> None:
-    """Were they rounded, a unit could fall to the other side of a half: one step, 3e-5 in a chance."""
+    """If they were rounded, a unit could round the other way at a half: one step, 3e-5 in a chance."""
     for layer in (each for each in LAYERS if each.scale):
         scale, factor, bias, step = Rescale.of(layer)
         assert [factor * value for value in scale] == list(layer.scale)

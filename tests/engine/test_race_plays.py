@@ -1,4 +1,4 @@
-"""The plays of a race are found by the mover's checkers alone, and the best ones are among them."""
+"""The plays of a race are chosen by the mover's checkers alone, and the best ones are among them."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ SAVING = (0, 2, 2, 2, 2, 3, 2, 1, 0, 0, 0, 1, *[0] * 9, -1, -1, 0, -1, 0)
 
 
 def race(seed: int) -> Iterator[Points]:
-    """The positions of a race from LONG on, each seen by its player on roll."""
+    """Yield the positions of a race from ``LONG`` on, each seen by its player on roll."""
     rng, search, points = random.Random(seed), Search(judge(), STANDARD), LONG
     while min(points) < 0:
         yield points
@@ -35,7 +35,7 @@ def races() -> list[Points]:
 
 
 def by_roll(points: Points) -> list[list[Points]]:
-    """The plays of each roll to choose from."""
+    """Return, for each roll, the plays to choose from."""
     both = sides(points)
     assert both
     return RacePlays(STANDARD).by_roll(*both)
@@ -50,7 +50,7 @@ def test_what_is_chosen_from_are_legal_plays(races: Sequence[Points]) -> None:
 
 
 def test_the_best_play_is_among_them_or_hardly_better(races: Sequence[Points]) -> None:
-    """Without gammons; the figure in KEPT's docstring is of more races, and of the gammons, too."""
+    """Counts no gammons; the figures below ``KEPT`` are from more races, and include gammons."""
     search = Search(judge(), STANDARD)
     lost = 0.0
     for points in races:

@@ -1,4 +1,4 @@
-"""Races are judged side by side: what a side needs agrees with the tables, and with a look one roll ahead."""
+"""Races are judged one side at a time: its rolls agree with the tables, and with a look one roll ahead."""
 
 import random
 
@@ -18,7 +18,7 @@ FULL = (2, 2, 2, 3, 3, 3)
 
 
 def random_side(rng: random.Random) -> Side:
-    """A side of fifteen checkers, some of them on their way home."""
+    """Return a side of fifteen checkers, some of them on their way home."""
     highest = rng.randint(8, 22)
     counts = [0] * highest
     for _ in range(15):
@@ -27,7 +27,7 @@ def random_side(rng: random.Random) -> Side:
 
 
 def mean_of(side: Side) -> float:
-    """The rolls that a side needs: the mean is the sum of the chances that more than n are needed."""
+    """Return the mean number of rolls that a side needs: the sum of the chances that it needs more than n."""
     JUDGE.evaluate([(side, (1,))])
     return sum(JUDGE._known[side].on)
 
@@ -53,7 +53,7 @@ def test_short_bear_offs_are_exact() -> None:
 
 @pytest.mark.thorough
 def test_a_side_needs_as_many_rolls_as_one_roll_ahead_says() -> None:
-    """What the net tells of a side agrees with what the 21 rolls lead to, by another generator of plays."""
+    """The net's mean for a side agrees with its means after the 21 rolls, by another generator of plays."""
     rng = random.Random(4)
     gaps = []
     for side in (random_side(rng) for _ in range(12)):
@@ -67,7 +67,7 @@ def test_a_side_needs_as_many_rolls_as_one_roll_ahead_says() -> None:
 
 
 def few_outside(rng: random.Random) -> Side:
-    """Fifteen checkers, most of them low in the home board, a few on their way: a gammon is to be saved."""
+    """Return fifteen checkers, most low in the home board and a few on their way, with a gammon to save."""
     counts = [0] * rng.randint(9, 24)
     few = rng.randint(1, 4)
     for _ in range(few):
@@ -79,8 +79,10 @@ def few_outside(rng: random.Random) -> Side:
 
 @pytest.mark.thorough
 def test_gammons_are_saved_as_often_as_one_roll_ahead_says() -> None:
-    """The chance that none is off after n rolls is the least one after n - 1, mean over the 21 rolls; after
-    none it is certain."""
+    """The chance of none off after n rolls is the mean, over the 21 rolls, of the least one after n - 1.
+
+    After no roll it is 1.
+    """
     rng = random.Random(5)
     gaps = list[list[float]]([[], [], []])
     for side in (few_outside(rng) for _ in range(12)):

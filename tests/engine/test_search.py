@@ -1,4 +1,4 @@
-"""The search: deeper looks agree with averages taken by hand, filters and budgets hold, pruning is mild."""
+"""The search: deeper looks agree with averages by hand, filters and budgets hold, pruning loses little."""
 
 from itertools import islice
 from typing import Any
@@ -28,7 +28,7 @@ START = Position.start().points
 
 
 def after_plays(found: list[Points]) -> list[Outcomes]:
-    """The outcomes after each play; positions and outcomes are seen by the player who made it."""
+    """Return the outcomes after each play; positions and outcomes are seen by the player who made it."""
     turned = [flip_points(points) for points in found]
     ended = [final_outcomes(points, STANDARD) for points in turned]
     going_on = [points for points, end in zip(turned, ended, strict=True) if not end]
@@ -37,7 +37,7 @@ def after_plays(found: list[Points]) -> list[Outcomes]:
 
 
 def one_ply(points: Points) -> float:
-    """The cubeless equity of a position, averaged over the rolls by hand."""
+    """Return the cubeless equity of a position, averaged over the rolls by hand."""
     total = 0.0
     for roll, weight in zip(ROLLS, WEIGHTS, strict=True):
         outcomes = after_plays(list(results(points, roll)))
@@ -46,7 +46,7 @@ def one_ply(points: Points) -> float:
 
 
 def test_one_ply_is_the_mean_over_the_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The quick look keeps all replies: what it may overlook is for another test."""
+    """Here the quick look keeps all replies; another test covers what it may overlook."""
     monkeypatch.setattr("backgammon.engine.search.KEPT", Filter(10_000, 9.0))
     for points in (START, *(points for points, _ in islice(walk(STANDARD, 3), 5, 70, 5))):
         ((outcomes, worths),) = finish(Search(judge(), NO_CUBE).look([points], 1, [Stakes(NO_CUBE)]))
@@ -135,7 +135,7 @@ def test_positions_looked_into_together_are_worth_what_each_is_alone(monkeypatch
 def test_the_quick_look_keeps_few_plays_and_among_them_good_ones(
     limit: Filter, share: float, loss: float
 ) -> None:
-    """Of a random walk, where plays differ by more than in a game."""
+    """The positions are from a random walk, where plays differ by more than in a game."""
     kept_best, lost, rolls = 0, 0.0, 0
     for points, roll in islice(walk(STANDARD, 12), 300):
         found = list(results(points, roll))
@@ -158,7 +158,7 @@ def test_the_quick_look_keeps_few_plays_and_among_them_good_ones(
 
 @pytest.mark.parametrize("deep", [False, True])
 def test_a_gammon_is_saved_whatever_the_quick_look_finds(deep: bool) -> None:
-    """Every roll brings the last checker home and bears one off, which the quick look thinks little of."""
+    """Every roll brings the last checker home and bears one off, which the quick look rates low."""
     points = (0, 3, 3, 2, 2, 2, 2, 1, *[0] * 16, -1, 0)
     for after in Search(judge(), STANDARD).replies(points, Stakes(STANDARD), deep):
         assert sum(min(count, 0) for count in after) > -15

@@ -1,4 +1,4 @@
-"""Stakes: what no game is played for is refused, and what follows from stakes is made as they are."""
+"""Stakes: impossible ones are refused, and those derived from others are right."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""A word that follows the sound of what is filled in is found, and a text that avoids it passes."""
+"""A word that must agree with the sound of a filled-in value is reported; a text that avoids it passes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A catalogue fills texts, chooses plural forms and writes numbers; what it lacks is an error."""
+"""A catalogue fills texts, chooses plural forms and writes numbers; a missing text or value is an error."""
 
 from dataclasses import replace
 

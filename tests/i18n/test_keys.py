@@ -1,7 +1,7 @@
-"""Every key that the code asks for has its text, and every text is asked for.
+"""Every key that the code uses has a text, and every text is used.
 
-A key is read off the sources: a string or an f-string whose beginning is that of a key. In an f-string each
-hole stands for one part or more, and what fills it is tried out by the views' own tests.
+Keys are found in the sources: strings and f-strings that begin like a key. A replacement field of an f-string
+stands for one or more parts of a key; the tests of the views check what fills it.
 """
 
 import ast
@@ -19,11 +19,11 @@ PACKAGE = Path(__file__).parents[2] / "py" / "backgammon"
 ROOMS = ("state", "features", "app", "view", "browser", "friend")
 KEYS = set(load().texts)
 SPOKEN_TO = ("", ".you", ".they")
-"""``features.speech.status_text.about`` adds whom a line speaks to."""
+"""``features.speech.status_text.line_about`` adds one of these: whether a line addresses or names a side."""
 
 
 def strings(path: Path) -> Iterator[str]:
-    """Every string of a file as a pattern of what it can be, docstrings left out."""
+    """Yield each string of a file, except docstrings, as a pattern of its possible values."""
     tree = ast.parse(path.read_text("utf-8"))
     passed = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     passed |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
@@ -41,19 +41,19 @@ def strings(path: Path) -> Iterator[str]:
 FAMILIES = {key.partition(".")[0] for key in KEYS}
 KEY = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})\\\.(?:[a-z0-9_]|\\[-.]|\[a-z0-9_\.-\]\+)+")
 MODULES = PACKAGE / "state" / "parts.py"
-"""Names modules, which look like keys."""
+"""Not searched: it names modules, which look like keys."""
 FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py")) if path != MODULES]
 
 
 @cache
 def key_patterns() -> dict[str, str]:
-    """Each pattern that the code asks for, and a file that does."""
+    """Return each pattern of keys that the code uses, with a file that uses it."""
     return {text: path.name for path in FILES for text in strings(path) if KEY.fullmatch(text)}
 
 
 @cache
 def matching_keys(pattern: str) -> set[str]:
-    """The keys of the catalogue that a pattern of the code can mean."""
+    """Return the keys of the catalogue that a pattern can mean."""
     whole = re.compile(f"(?:{pattern})(?:{'|'.join(map(re.escape, SPOKEN_TO))})")
     return {key for key in KEYS if whole.fullmatch(key)}
 
@@ -68,13 +68,13 @@ def test_every_text_is_asked_for() -> None:
 
 
 def test_every_text_has_its_note_for_translators() -> None:
-    """Add it to ``i18n/notes.json``, by the key or by a pattern for its family: ``place: note``."""
+    """Add a missing one to ``i18n/notes.json``, by its key or a pattern for its family: ``place: note``."""
     assert [key for key in sorted(KEYS) if notes().pattern(key) is None] == []
     assert notes().unused_patterns(KEYS) == set(), "no text has this note any more"
 
 
 def test_every_placeholder_is_explained_to_translators() -> None:
-    """In ``fills`` of ``i18n/notes.json``."""
+    """The explanations are in ``fills`` of ``i18n/notes.json``."""
     used = {name for text in load().texts.values() for line in forms(text) for name in placeholders(line)}
     assert used - notes().fills.keys() == set()
     assert notes().fills.keys() - used == set(), "no text has this placeholder any more"
@@ -85,7 +85,7 @@ def test_english_fits_its_places_and_is_set_as_english_is() -> None:
 
 
 def test_every_rule_that_a_set_up_breaks_has_its_text() -> None:
-    rules = {"checkers", "empty"}  # of PositionError
+    rules = {"checkers", "empty"}  # those of PositionError
     for call in ast.walk(ast.parse((PACKAGE / "notation" / "setup.py").read_text("utf-8"))):
         match call:
             case ast.Call(func=ast.Name("SetupError"), args=[ast.Constant(str(rule)), *_]):

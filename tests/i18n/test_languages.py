@@ -1,4 +1,4 @@
-"""Which language a reader gets."""
+"""The language that a reader gets, and the number of languages stated in the documentation."""
 
 import re
 from pathlib import Path
@@ -9,14 +9,14 @@ from backgammon.i18n.languages import ENGLISH, LANGUAGES, choose_language
 
 ROOT = Path(__file__).resolve().parents[2]
 COUNTED = re.compile(r"(\d+) (?:languages|files of `py/backgammon/i18n/locales/`)")
-"""How many languages there are, as people are told."""
+"""The number of languages, as the documentation states it."""
 TOLD = {
     "README.md": 2,
     ".github/CONTRIBUTING.md": 1,
     "py/backgammon/README.md": 1,
     "py/backgammon/i18n/README.md": 1,
 }
-"""Where that stands, and how often."""
+"""The files that state it, and how often each does."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Each language's file: its head is in order, and what it says can be said; nothing falls back to English."""
+"""The file of each language: a valid head, valid texts, and none missing or left in English."""
 
 import json
 import re
@@ -31,7 +31,7 @@ ONE_THING = (
 )
 """Keys that name one thing: a button, its shortcut, and the title of what it opens."""
 QUOTED = {"dialog.help.moving.dice": "action.undo", "figures.empty": "action.review"}
-"""Texts that name a button, and that button."""
+"""Texts that name a button, with the key of that button."""
 
 
 def test_every_language_has_its_file() -> None:
@@ -59,14 +59,14 @@ def test_a_language_is_complete(tag: str) -> None:
 
 @pytest.mark.parametrize("tag", LANGUAGES)
 def test_no_sentence_ends_with_two_full_stops(tag: str) -> None:
-    """A date ends with one in some languages."""
+    """In some languages a date ends with a full stop."""
     language = load(tag)
     assert ".." not in language("quiz.next-day", date=language.date(2026, 3, 5))
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
 def test_the_same_choice_has_the_same_word(tag: str) -> None:
-    """A button on the board and the choice in a list of a quiz."""
+    """The choice is a button on the board, and an entry in a quiz's list."""
     texts = load(tag).texts
     for choice in ("beaver", "double", "drop", "raccoon", "take"):
         assert texts[f"action.{choice}"] == texts[f"problem.{choice}"]

@@ -1,4 +1,4 @@
-"""A name of a player stands where every name fits, and where “You” does: at a colon, or for itself."""
+"""A player's name is only used where any name fits, and “You” too: next to a colon, or on its own."""
 
 import re
 
@@ -9,7 +9,7 @@ from backgammon.i18n.languages import LANGUAGES
 from tools.translation import forms
 
 IN_A_ROW = re.compile(r",\s\{(?:name|by|down|across|side)\}[.;!?]?(?:\s|$)")
-"""A name at the end of a sentence after a comma is read as one more thing of those before it."""
+"""A name after a comma at the end of a sentence, which reads as one more item of a list."""
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)

@@ -1,4 +1,4 @@
-"""The notes for translators: each names a place that there is, and the most fitting is found."""
+"""The notes for translators: each names an existing place, and the most specific one is chosen."""
 
 from tools.notes import Notes, notes
 

@@ -1,4 +1,4 @@
-"""Plural rules as CLDR states them; Chromium's Intl is asked the same in tests/browser/test_language.py."""
+"""Plural rules as in CLDR; tests/browser/test_language.py compares them with Chromium's Intl."""
 
 import pytest
 

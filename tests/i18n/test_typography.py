@@ -1,4 +1,4 @@
-"""How texts are set, by language: what each rule lets pass and what it finds."""
+"""The typography of each language: what a rule accepts and what it reports."""
 
 import pytest
 

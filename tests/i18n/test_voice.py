@@ -1,4 +1,4 @@
-"""How the texts speak: English in a player’s words, each language with one form of address."""
+"""The voice of the texts: English in a player’s words, each language with one form of address."""
 
 import re
 
@@ -33,7 +33,7 @@ OTHER_ADDRESS = {
     "sk": r"(?!váš|príliš)\w+[aáeií]š|ty|tvoj\w*|tebe|tebou|ti|ťa",
     "uk": r"ти|тебе|тобі|тобою|тво(й|я|є|ї|го|єї)|\w+(єш|їш)",
 }
-"""By language: words of the address it does not use, familiar where it is polite and the other way round."""
+"""By language: words of the address it does not use, the familiar one if it is polite and vice versa."""
 
 
 @pytest.mark.parametrize("tag", OTHER_ADDRESS)

@@ -1,4 +1,4 @@
-"""The mean of nets is a net like them; what has no mean is refused."""
+"""The mean of nets has their layers and the means of their weights; nets without a mean are refused."""
 
 from array import array
 from functools import partial

@@ -1,4 +1,4 @@
-"""The measure of clicks: all sessions go on in one game, the browser gets it whole, tasks are told apart."""
+"""The measure of clicks: all sessions continue one game, which the browser gets whole; tasks by page."""
 
 import json
 from dataclasses import replace

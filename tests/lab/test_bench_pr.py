@@ -1,4 +1,4 @@
-"""The figures of gnubg's statistics are read from the right lines; ranks are compared as by Spearman."""
+"""gnubg's statistics are read from the right lines; ranks are compared by Spearman's correlation."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Takes played out: chances from games, and who was right."""
+"""Takes played out: the chances come from games, and decide who was right."""
 
 import random
 
@@ -38,7 +38,7 @@ def test_the_same_seed_plays_the_same_games():
 
 @pytest.mark.parametrize(("takes", "judged", "played_out"), [(True, (300, 0), 0), (False, (0, 300), 1)])
 def test_a_take_is_judged_and_played_out(takes, judged, played_out):
-    cube = cubes.Cube(START, 1, 0, (0, 0), {"2": (0.8, 1.3, 1.0)})  # the judge errs: to take is right here
+    cube = cubes.Cube(START, 1, 0, (0, 0), {"2": (0.8, 1.3, 1.0)})  # the judge errs: taking is right here
     found = take_rollouts.verdict(take_rollouts.Case("opening", cube, takes), 1, "shipped", 10)
     assert found.judged == pytest.approx(judged)
     assert found.played_out[played_out] == 0 < found.played_out[1 - played_out]

@@ -1,4 +1,4 @@
-"""The count of taps: the shortest way is found, a wrong tap is taken back, and each turn is counted once."""
+"""The count of taps: the shortest way is found, a wrong tap is undone, and each turn is counted once."""
 
 from app.positions import page_at, position
 

@@ -1,4 +1,4 @@
-"""Disputed cube decisions: which they are, what the choices lose, and whom rollouts bear out."""
+"""Disputed cube decisions: which ones they are, what the choices lose, and who is right by rollouts."""
 
 import json
 import shutil
@@ -41,7 +41,7 @@ def judged_cube(**values):
 
 
 def analysed_decisions():
-    """The log's decisions, each of which loses 0.01 more than the one before."""
+    """Return the log's decisions, each losing 0.01 more than the one before."""
     todo = decisions(new_match(length=5), LOG)
     findings = [Finding((), None, 0.0, 0.5, True, error=0.01 * number) for number in range(len(todo))]
     return pair_findings(todo, findings)
@@ -51,7 +51,7 @@ def test_the_cube_decisions_of_a_match_are_its_choices():
     found = disputes.choices(4, ("Ann", "Bob"), analysed_decisions())
     assert [(each.match, each.player, each.made, each.ours) for each in found] == [
         *((4, "Bob", "no double", 0.01), (4, "Ann", "double", 0.03), (4, "Bob", "take", 0.04)),
-        # Ann's roll after the take is no decision, the cube being Bob's; and to resign is none of the cube
+        # Ann's roll after the take is no decision, as Bob owns the cube; nor is resigning a cube decision
     ]
     no_double, double, take = [each.cube for each in found]
     assert double == take

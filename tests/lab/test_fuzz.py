@@ -1,4 +1,4 @@
-"""Spoilt texts are refused, or accepted and work; each that once broke something is kept."""
+"""Damaged texts are refused, or accepted and usable; each text that once broke something is kept."""
 
 import tracemalloc
 from pathlib import Path

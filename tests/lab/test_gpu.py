@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(shutil.which("c++") is None, reason="no C++ comp
 
 
 ONE_NUMBER = (0, 0, -2, *[0] * 10, 1, *[0] * 10, -13, 0)
-"""6 and 5 can be played, but not both: the 6 is to be."""
+"""6 and 5 can each be played, but not both, so the 6 must be played."""
 
 
 def flip(position):
@@ -44,7 +44,7 @@ def boards(positions):
 
 
 def plays(library, positions, gap, by_chance=None):
-    """The plays of all rolls that the kernel finds, by position and roll."""
+    """Yield the plays that the kernel finds, with their number, by position and roll."""
     dice = bytes(die for roll in kernels.DICE for die in roll)
     count = len(positions) * len(kernels.DICE)
     out = (ctypes.c_int8 * (count * kernels.KEPT * kernels.SIZE))()

@@ -1,4 +1,4 @@
-"""The judge by rollouts: what the C code believes, what is known exactly, and the file of facts."""
+"""The judge by rollouts: the C code's estimates, positions whose value is known, and the file of facts."""
 
 import random
 import shutil
@@ -36,7 +36,7 @@ def flip(position):
 
 
 def walk(count, seed):
-    """Positions of random games."""
+    """Yield ``count`` positions of random games."""
     rng, position = random.Random(seed), START
     for _ in range(count):
         position = flip(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
@@ -75,8 +75,10 @@ def test_the_cube_is_worth_what_play_says(stakes):
 
 @pytest.mark.thorough
 def test_positions_are_judged_as_in_play():
-    """But where sums of floats in another order turn a rounding of the int8 net, and for coarser tables in
-    races."""
+    """The chances are those of play, within small tolerances.
+
+    Floats summed in another order can turn a rounding of the int8 net, and the tables for races are coarser.
+    """
     positions = list(walk(300, seed=5))
     net = players.net("shipped")
     apart = sorted(
@@ -101,14 +103,14 @@ def test_one_ply_is_the_look_of_one_ply(stakes):
 
 
 def test_a_gammon_is_saved():
-    """The player on roll wins a gammon with the six doubles, which bear off three checkers, else a game."""
+    """With the six doubles, which bear off three checkers, the player on roll wins a gammon, else a game."""
     position = (0, 3, *[0] * 16, -1, *[-2] * 4, -3, -3, 0)
     found = rollouts.roll_out(position, CUBELESS, RolloutSettings(8, 0.001), seed=1)
     assert found.equity == pytest.approx(1 + 1 / 6, abs=1e-3)
 
 
 def bear_off(mine, theirs):
-    """Home boards by point, each from the ace point on."""
+    """Return a board with these home boards, each from the ace point on."""
     board = [0] * 26
     for point, count in enumerate(mine, 1):
         board[point] = count
@@ -119,7 +121,7 @@ def bear_off(mine, theirs):
 
 @cache
 def exact(position):
-    """The equity of a bear-off without gammons or cube; the tables know up to ten checkers a side."""
+    """Return the equity of a bear-off without gammons or cube; the tables know up to ten checkers a side."""
     mine, theirs = bearoff.homes(position)
     if max(sum(mine), sum(theirs)) <= bearoff.CHANCE_CHECKERS:
         return 2 * bearoff.at_home(position)[0] - 1
@@ -139,7 +141,7 @@ def test_what_the_tables_know_is_found(position):
 
 @cache
 def aces(mine, theirs, owner, doubles=True):
-    """The money equity of checkers on the ace points, by the rules of the cube alone; at a cube of 1."""
+    """Return the money equity, at a cube of 1, of checkers on the ace points, by the cube's rules alone."""
 
     def equity_after_roll(owner):
         either = []
@@ -165,8 +167,10 @@ def test_the_cube_turns_as_it_should_at_the_end(mine, theirs):
 
 @pytest.mark.thorough
 def test_luck_taken_off_changes_no_mean():
-    """Played to the end, or cut where the net has its say: the same but for the error, which shrinks as it
-    should."""
+    """Rollouts played to the end, or truncated and then judged by the net, agree within their errors.
+
+    The errors shrink as they should.
+    """
     position = START
     short = rollouts.roll_out(position, CUBELESS, RolloutSettings(4, 0.004), seed=1)
     long = rollouts.roll_out(position, CUBELESS, RolloutSettings(2000, 0.015), seed=2)

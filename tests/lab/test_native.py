@@ -24,7 +24,7 @@ def flip(position):
 
 
 def walk(count, seed):
-    """Positions of random games."""
+    """Yield ``count`` positions of random games."""
     rng = random.Random(seed)
     position = features.START
     for _ in range(count):
@@ -100,7 +100,7 @@ def test_a_plan_without_a_batch_is_refused():
 
 
 def opening_targets(**plan):
-    """Equities that games of the net that ships teach of the first position."""
+    """Return the equities that games of the shipped net teach for the first position."""
     lab = widen.from_net(players.net("shipped"), seed=3, games=0)
     lab.run(native.Plan(memory=0.99, batch=256, **plan))
     first = features.encode(features.START)
@@ -131,7 +131,7 @@ def test_games_begin_in_the_midst_of_others_in_every_kind_of_position_alike():
 
 
 def share_of_two_anchors(remembered):
-    """Share of positions in which the player on roll holds two anchors in the opponent's home board."""
+    """Return the share of positions where the player on roll holds two anchors in the opponent's home."""
     behind = 2 * (len(features._PIPS[0]) + len(features._OFF[0]) + len(features._TIME[0])) + len(
         features._LEAD[0]
     )
@@ -165,7 +165,7 @@ def test_errors_in_points_pull_wins_one_way_and_losses_the_other():
 
     won, *others = first_step(1000)
     assert others == [won, won, not won, not won]
-    assert first_step(0) == [won, *[True] * 4]  # by the chances alone: no gammon is half likely
+    assert first_step(0) == [won, *[True] * 4]  # by the chances alone: every gammon is less likely than 1/2
 
 
 def test_races_are_judged_as_in_play(trained_lab):
@@ -179,7 +179,7 @@ def test_races_are_judged_as_in_play(trained_lab):
 
 
 def race(rng):
-    """A race, some checkers perhaps borne off."""
+    """Return a race, perhaps with some checkers borne off."""
     board, meet = [0] * 26, rng.randint(7, 18)
     for _ in range(rng.choice((15, 15, rng.randint(1, 15)))):
         board[min(rng.randint(1, meet), rng.randint(1, meet))] += 1

@@ -1,4 +1,4 @@
-"""Progress: in place where somebody watches, a line a minute elsewhere."""
+"""Progress: updated in place on a terminal, a line a minute elsewhere."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""The choice of the quiz's positions: what is clear is asked, what is a matter of taste or plain is not."""
+"""The choice of quiz positions: clear decisions are asked, matters of taste and obvious ones are not."""
 
 import random
 from dataclasses import replace
@@ -53,7 +53,7 @@ def test_what_is_written_is_what_ships() -> None:
 
 
 class Certain(Chooser):
-    """Finds everything clear but one position."""
+    """A chooser that finds everything clear except one position."""
 
     def __init__(self, but: Match | None = None) -> None:
         super().__init__(plies=0)

@@ -1,4 +1,4 @@
-"""The net of races as C teaches it and as play reads it: the same inputs and sums; exact home boards."""
+"""The net for races, taught in C and read in play: the same inputs and sums, and exact home boards."""
 
 import random
 import shutil

@@ -31,7 +31,7 @@ def test_the_weights_are_those_that_order_the_pairs() -> None:
 
 
 def row(xgid: str, *plays: str) -> dict[str, Any]:
-    """A judged pair of plays, the better first."""
+    """Return a judged pair of plays, the better first."""
     match = parse_xgid(xgid).to_match()
     assert match.dice
     chances = [0.5, 0.1, 0.0, 0.5, 0.1, 0.0]

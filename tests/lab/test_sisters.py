@@ -1,4 +1,4 @@
-"""Sisters are judged as a look at all rolls judges them, and a net learns to tell them apart."""
+"""Sisters, the plays of one roll, are judged by a look at all rolls; a net learns to tell them apart."""
 
 from array import array
 from types import SimpleNamespace
@@ -24,7 +24,7 @@ def records(lab: Lab) -> bytes:
 
 
 def record(found: bytes, number: int) -> tuple[tuple[int, ...], int, int, float]:
-    """The position, its place, how many sisters there are, and the equity found."""
+    """Return the position, its place among its sisters, their number, and the equity found."""
     one = found[SISTER * number : SISTER * (number + 1)]
     return tuple(array("b", one[:26])), one[26], one[27], Outcomes(*array("f", one[28:])).equity
 
@@ -53,13 +53,16 @@ def test_a_sister_is_worth_the_mean_of_the_best_replies(lab: Lab, records: bytes
                 best = min(Outcomes(*found).equity for found in evaluate(net, afters))
                 mean -= (1 if high == low else 2) * best / 36
         off.append(worth - mean)
-    assert max(off) < 1e-5  # the quick look overlooks best replies, and finds none better
+    assert max(off) < 1e-5  # the quick look may miss the best reply, never beat it
     assert sum(abs(each) < 1e-5 for each in off) > 10
 
 
 def test_what_comes_later_moves_sisters_alike(lab: Lab, records: bytes) -> None:
-    """The same games with a trace and without it: all sisters of a roll move by 0.8 of what the next play
-    was found to be worth above the net's word on the one that it likes best, as the opponent sees it."""
+    """In the same games with a trace and without it, all sisters of a roll move by the same amount.
+
+    It is 0.8 times the excess of the worth found for the next play over the net's estimate of the play that
+    it likes best, as the opponent sees it.
+    """
     carried = Lab((32, 16), 7, 1, races=True).collect(
         Judging(near=0.16, wild=0.5, midst=0.5, carry=0.8), 1200
     )

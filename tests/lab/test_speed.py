@@ -1,4 +1,4 @@
-"""The generator's measure: the sample is of real games, and the figures fit together."""
+"""The measure of the generator: its sample is from real games, and its figures are consistent."""
 
 import pytest
 

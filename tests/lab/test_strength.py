@@ -1,4 +1,4 @@
-"""The strength bench: what a decision loses, and into which class it falls."""
+"""The strength bench: the loss of a decision, and its class."""
 
 from types import ModuleType
 

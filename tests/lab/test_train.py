@@ -1,4 +1,4 @@
-"""What ``py train``, or a measurement, is asked for is refused at once where it cannot be done so."""
+"""Requests that ``py train``, or a measurement, cannot fulfil are refused at once."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Random legal matches, made by the core alone: what every format is tried on."""
+"""Random legal matches, made by the core alone, on which every format is tried."""
 
 from random import Random
 
@@ -36,9 +36,9 @@ RACCOONS = custom(MONEY, beavers=True, raccoons=True)
 def random_match(
     seed: int, rules: Rules = STANDARD, length: int = 5, games: int = 9, *, strange: bool = False
 ) -> Record:
-    """Return a random match or session of at most so many games, broken off now and then.
+    """Return a random match or session of at most ``games`` games, sometimes broken off.
 
-    ``strange``: with what gnubg does not keep: refused resignations, ties in the opening, dropped beavers.
+    ``strange``: also use what gnubg does not keep: refused resignations, opening ties, dropped beavers.
     """
     random = Random(seed)
     start = state = new_match(rules, length)

@@ -1,4 +1,4 @@
-"""The real gnubg, run as a program: it plays, imports, exports, and says what it sees at every decision."""
+"""The real gnubg, run as a program: it plays, imports, exports, and prints the IDs at every decision."""
 
 import os
 import re
@@ -36,7 +36,7 @@ _COMPLAINTS = re.compile(
 
 
 def run(folder: Path, commands: list[str], timeout: float = 120) -> str:
-    """Give gnubg these commands, in a folder that is also its home, and return what it prints."""
+    """Run gnubg with these commands, in a folder that is also its home, and return its output."""
     assert GNUBG is not None
     answer = subprocess.run(
         [GNUBG, "-t", "-q"],
@@ -52,14 +52,14 @@ def run(folder: Path, commands: list[str], timeout: float = 120) -> str:
 
 
 def complaints(output: str) -> list[str]:
-    """Return the lines in which gnubg finds fault with what it was given."""
+    """Return the lines in which gnubg complains about its input."""
     return _COMPLAINTS.findall(output)
 
 
 def convert(folder: Path, name: str, kind: str, *, jacoby: bool = False) -> tuple[str, list[str]]:
-    """Let gnubg read a .mat or .sgf and write all it knows; return its output and the IDs at each decision.
+    """Let gnubg read a .mat or .sgf and export all of it; return its output and the IDs at each decision.
 
-    ``jacoby``: gnubg's own setting, which it follows where it reads a .mat.
+    ``jacoby``: gnubg's own setting, which it uses when it reads a .mat.
     """
     for old in folder.glob("out*"):
         old.unlink()
@@ -81,7 +81,7 @@ def convert(folder: Path, name: str, kind: str, *, jacoby: bool = False) -> tupl
 def decisions(folder: Path, stem: str) -> list[str]:
     """Return the GNU IDs in gnubg's text export, game by game, in order.
 
-    Before the first move of a game gnubg leaves the state of the game empty there; it is filled in.
+    Before the first move of a game gnubg leaves the state of the game empty in it; this fills it in.
     """
     files = sorted(
         folder.glob(f"{stem}*.txt"), key=lambda path: path.stem if "_" in path.stem else f"{path.stem}_001"
@@ -96,12 +96,12 @@ def _fill_in_start(text: str) -> str:
 
 
 def printed_ids(output: str) -> set[str]:
-    """Return the GNU IDs of every board that gnubg has printed."""
+    """Return the GNU IDs of the boards in gnubg's output."""
     return {f"{position}:{match}" for position, match in _IDS.findall(output)}
 
 
 def self_play(folder: Path, seed: int, length: int, moves: int = 3000) -> None:
-    """Let gnubg play a match with itself at 0-ply and leave it as play.mat, play.sgf and play*.txt."""
+    """Let gnubg play a match against itself at 0-ply and save it as play.mat, play.sgf and play*.txt."""
     players = [f"set player {seat} {setting}" for seat in (0, 1) for setting in ("gnubg", *_ZERO_PLY)]
     start = ["new session"] if length == 0 else [f"new match {length}"]
     again = ["play"] * 150 + ["new game"]
@@ -125,7 +125,7 @@ _ZERO_PLY = ("chequer evaluation plies 0", "cube evaluation plies 0")
 def expected_ids(record: Record) -> list[str]:
     """Return the GNU IDs of a record at every decision in gnubg's text export, the higher die first.
 
-    A roll not yet played at the end of the record is one, unless gnubg would have played it at once.
+    A roll not yet played at the end of the record counts, unless gnubg would have played it at once.
     """
     shown = (Played, Doubled, Took, Dropped, Beavered, Raccooned)
     pairs = zip(record.states, record.log, strict=False)

@@ -13,7 +13,7 @@ from backgammon.notation.setup import NO_CUBE, Setup
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """A position with checkers of both sides anywhere, some borne off."""
+    """Draw a position with checkers of both sides anywhere, some borne off."""
     random = Random(draw(st.integers(0, 2**32)))
     points = [0] * 26
     for sign, bar, home in ((1, 25, range(1, 19)), (-1, 0, range(7, 25))):
@@ -29,7 +29,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 @st.composite
 def setups(draw: st.DrawFn) -> Setup:
-    """A set-up that a match can stand in."""
+    """Draw a set-up that a match can have."""
     length = draw(st.sampled_from((0, 0, 1, 3, 5, 7, 25)))
     on_roll = draw(st.integers(0, 1))
     score = draw(st.tuples(*[st.integers(0, length - 1 if length else 40)] * 2))
@@ -62,11 +62,11 @@ def setups(draw: st.DrawFn) -> Setup:
 
 
 def match_of(setup: Setup) -> Match:
-    """The match that stands so."""
+    """Return the match with this set-up."""
     return setup.to_match(STANDARD)
 
 
 def reset_fields(setup: Setup, *silent: str) -> Setup:
-    """The set-up without what a format does not say, field by field its default."""
+    """Return the set-up with the fields that a format does not store reset to their defaults."""
     plain = Setup()
     return replace(setup, **{name: getattr(plain, name) for name in silent})

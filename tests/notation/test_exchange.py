@@ -71,7 +71,7 @@ def test_what_gnubg_plays_is_read_here(tmp_path: Path, seed: int, length: int) -
 
 @pytest.mark.parametrize("matches", [2, pytest.param(25, marks=pytest.mark.slow)])
 def test_gnubg_prints_the_ids_that_are_set(tmp_path: Path, matches: int) -> None:
-    """The player at the bottom of an XGID is gnubg's player 1, so the seats change."""
+    """The player at the bottom of an XGID is gnubg's player 1, so the seats are exchanged."""
     cases = [setup for seed in range(matches) for setup in _setups(seed)]
     commands = ["set player 0 human", "set player 1 human"]
     wanted = []
@@ -86,7 +86,7 @@ def test_gnubg_prints_the_ids_that_are_set(tmp_path: Path, matches: int) -> None
 
 
 def _setups(seed: int) -> list[Setup]:
-    """The set-ups of a random match that gnubg can set: before a roll or a play, high die first."""
+    """Return the set-ups of a random match that gnubg can set: before a roll or a play, high die first."""
     rules, length = KINDS[seed % 4]
     states = [state for state in random_match(seed, rules, length, 3).states if state.phase in _SET]
     return [replace(Setup.of(state), dice=_high_first(state.dice)) for state in states[:80]]

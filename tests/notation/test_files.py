@@ -1,4 +1,4 @@
-"""Match files: what is written is read back whole, what others write is understood, errors name the place."""
+"""Match files: our own are read back whole, those of other programs are read, errors name the place."""
 
 from dataclasses import replace
 from operator import itemgetter

@@ -1,4 +1,4 @@
-"""Files in the manner of other programs: they open as far as they can be followed, and say what is odd."""
+"""Files as other programs write them: they open as far as they make sense, with remarks on what is odd."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ OPENED = "  1) 31: 8/5 6/5                 52: 13/8 24/22\n"
 
 
 def mat(*games: str, length: int = 5, top: str = "") -> Record:
-    """Read a match file; each game is a heading's two scores and the lines below."""
+    """Read a match file; each game is the two scores of its heading and the lines below."""
     text = f"{top} {length} point match\n\n"
     for number, game in enumerate(games, 1):
         scores, _, moves = game.partition("\n")
@@ -48,7 +48,7 @@ def keys(record: Record) -> list[str]:
 
 
 def same_when_written_again(record: Record) -> bool:
-    """Whether both formats give the record back, and have nothing to remark on what is our own."""
+    """Return whether both formats give the record back, without remarks on our own output."""
     return all(
         (again := read(write(record))) == record and not again.remarks
         for write, read in ((format_mat, parse_mat), (format_sgf, parse_sgf))
@@ -242,7 +242,7 @@ def test_opening_rolls_that_an_awarded_game_cannot_have_are_quoted() -> None:
 
 
 def won_by_a_gammon() -> Record:
-    """A match whose only game ends with a gammon, borne off."""
+    """Return a match whose only game ends with a gammon, borne off."""
     for seed in range(500):
         record = random_match(seed, length=25, games=1)
         result = record.end.result
@@ -269,13 +269,13 @@ def test_a_gammon_that_counts_one_game() -> None:
     assert keys(parse_mat(untold + heading + OPENED)) == ["score"]
 
 
-# H, I. Plays that are missing or not possible.
+# H, I. Plays that are missing or impossible.
 
 DANCING = " 5 point match\n Game 1\n A : 0                        B : 0\n"
 
 
 def with_forced_play_blank() -> tuple[Record, str]:
-    """A match, and its text without one play to which there was no other."""
+    """Return a match, and its text with one forced play left out."""
     for seed in range(99):
         record = random_match(seed, length=9, games=1)
         for state, action in zip(record.states, record.log, strict=False):
@@ -320,7 +320,7 @@ def test_games_that_are_missing_leave_a_remark() -> None:
     assert same_when_written_again(record)
 
 
-# J. And more.
+# J. Others.
 
 
 @pytest.mark.parametrize("length", [30, 64])
@@ -422,7 +422,7 @@ def test_a_game_without_a_heading_after_the_match() -> None:
 
 
 def test_a_resignation_after_a_forced_play_that_the_next_score_denies() -> None:
-    """The forced play goes when its player resigns, and comes back when the other has."""
+    """The forced play is left out if its player resigns, and put back if the opponent has resigned."""
     record, _ = with_forced_play_blank()
     actions = list(record.log)
     states = list(record.states)

@@ -1,4 +1,4 @@
-"""Spoilt texts: whatever is read, the answer is a value or a NotationError, and it comes within a second."""
+"""Damaged texts: every reader returns a value or raises NotationError, within a second."""
 
 import os
 import time
@@ -26,13 +26,13 @@ from backgammon.notation.xgtext import parse_xg_text
 
 FEW = tries(1500)
 MANY = int(os.environ.get("NOTATION_MUTATIONS", "500000"))
-"""Mutated texts per format, without and with --slow."""
+"""The number of mutated texts per format, without --slow and with it."""
 
 _SPICE = "0123456789:;/*()[]{}<>=-_\\\"' \n\t\r\x00é٣²xXoObBrRdDWz,.|+?" + "\u2028\ufeff"
 
 
 def _records() -> list[Record]:
-    """Short beginnings and ends of games: quick to read, with every kind of action."""
+    """Return short beginnings and ends of games: quick to read, with every kind of action."""
     records = []
     for seed, (rules, length) in enumerate([(STANDARD, 3), (MONEY, 0), (BEAVERS, 0)] * 2):
         whole = random_match(seed, rules, length, 2, strange=True)
@@ -84,7 +84,7 @@ READERS: dict[str, tuple[Callable[[str], object], Callable[[], list[str]]]] = {
 
 
 def mutate(random: Random, text: str, others: list[str]) -> str:
-    """Return a text with one to four things done to it: stretches changed, dropped, doubled or mixed."""
+    """Return a text with one to four mutations: stretches changed, dropped, doubled or mixed."""
     for _ in range(random.randint(1, 4)):
         begin = random.randrange(len(text) + 1)
         end = min(len(text), begin + random.choice((1, 1, 2, 5, 30)))
@@ -211,7 +211,7 @@ def test_an_sgf_without_a_node_or_with_a_control_character_is_refused_or_read(te
 def test_a_large_sgf_is_read_in_little_time_and_memory(text: str) -> None:
     _, seconds = refusal(parse_sgf, text)
     assert seconds < LINEAR
-    # Memory is measured on a part: tracing it takes longer than reading.
+    # Memory is measured on a part of the text: tracing it takes longer than reading.
     tracemalloc.start()
     refusal(parse_sgf, text[: len(text) // 20] + "])")
     peak = tracemalloc.get_traced_memory()[1]

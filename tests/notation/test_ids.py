@@ -1,4 +1,4 @@
-"""IDs: parse and format are inverse, errors say where, and a set-up stands only where a game can."""
+"""IDs: parse and format are inverse, errors name the place, and only reachable set-ups make a match."""
 
 from collections.abc import Callable
 from dataclasses import replace

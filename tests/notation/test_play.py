@@ -1,4 +1,4 @@
-"""Plays as text: every legal play is read back, short forms mean what players mean, the rest is an error."""
+"""Plays as text: legal plays are read back, short forms mean what players mean, the rest is an error."""
 
 import pytest
 from hypothesis import given
@@ -30,7 +30,7 @@ def test_a_play_keeps_the_number_of_checkers() -> None:
 
 
 def board(**checkers: int) -> Position:
-    """A position from checkers on points, such as p24=2, with the rest of both sides borne off."""
+    """Return a position from checkers on points, such as p24=2, with the rest of both sides borne off."""
     points = [0] * 26
     for name, count in checkers.items():
         points[int(name[1:])] = count

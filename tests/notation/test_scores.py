@@ -1,4 +1,4 @@
-"""A match that begins at a score: whether its Crawford game is still to come, is this one, or has been."""
+"""A match that begins at a score: its Crawford game is still to come, is this one, or is over."""
 
 import pytest
 from notation.test_files import FORMATS

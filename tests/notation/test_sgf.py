@@ -1,4 +1,4 @@
-"""Match files in SGF: what gnubg writes, and where an error or a remark is."""
+"""Match files in SGF: those of gnubg are read, and errors and remarks name the place."""
 
 import pytest
 

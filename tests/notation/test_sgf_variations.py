@@ -1,4 +1,4 @@
-"""Lines in SGF are read as they were written; other programs' files with a position and variations too."""
+"""Lines in SGF are read back as written; other programs' files with a position and variations are read."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -25,7 +25,7 @@ XGIDS = (
 
 
 def shape(tree: Variations) -> list[object]:
-    """The lines of a tree, in whatever order its nodes stand."""
+    """Return the lines of a tree, independent of the order of its nodes."""
     return sorted((repr(tree.go(index).line) for index in range(len(tree.nodes))), key=str)
 
 

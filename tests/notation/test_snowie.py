@@ -1,4 +1,4 @@
-"""Snowie's positions, as gnubg 1.07 exported them: what each says is read, whoever is on roll."""
+"""Snowie positions, as exported by gnubg 1.07: every field is read, whoever is on roll."""
 
 import pytest
 

@@ -1,8 +1,8 @@
 """Perft: how many distinct results the opening position leads to, roll by roll, over one to three plays.
 
 ``opening.json`` gives for each first roll the numbers after one, two and three plays, every roll counted
-once. The totals and the numbers after one play are known from outside; the rest of the divide is what summed
-to them.
+once. The totals and the numbers after one play are known from elsewhere; the other numbers of the divide are
+ours, and sum to those totals.
 """
 
 import json
@@ -23,12 +23,12 @@ DIVIDE: dict[Roll, tuple[int, int, int]] = {
 
 
 def after_one(roll: Roll) -> list[Points]:
-    """What the opponent sees after each opening play."""
+    """Return the points that the opponent sees after each opening play."""
     return [flip_points(points) for points in results(Position.start().points, roll)]
 
 
 def after_two(roll: Roll) -> Counter[Points]:
-    """What the first player sees after each answer, and by how many ways."""
+    """Return the points that the first player sees after each answer, with the number of ways to each."""
     return Counter(
         flip_points(answer)
         for points in after_one(roll)

@@ -1,4 +1,4 @@
-"""Random legal actions through ``apply``: what must hold after every one of them, whatever the rules."""
+"""Random legal actions through ``apply``: invariants that hold after each one, whatever the rules."""
 
 import random
 from collections import Counter
@@ -40,9 +40,9 @@ RULES: tuple[Rules, ...] = (
 )
 SHARDS = 20
 FEW, MANY = 40_000, 1_000_000
-"""Actions by default, and in the slow run."""
+"""The number of actions by default, and in the slow run."""
 
-# How often a random player comes to each action, where the rules allow it.
+# How eagerly a random player picks an action, where the rules allow it; 1 for the others.
 EAGERNESS: dict[type, float] = {
     Rolled: 20,
     Doubled: 1,
@@ -56,7 +56,7 @@ EAGERNESS: dict[type, float] = {
 
 
 def actions(state: Match, rng: random.Random) -> list[Action]:
-    """One random action of every kind that the phase takes, in random order, the eager ones first."""
+    """Return a random action of each kind allowed in the phase, in random order, the eager ones first."""
     found: list[Action] = []
     for kind in ALLOWED[state.phase]:
         if kind is OpeningRoll:
@@ -74,7 +74,7 @@ def actions(state: Match, rng: random.Random) -> list[Action]:
 
 
 def advance(state: Match, rng: random.Random) -> tuple[Match, Action]:
-    """Make the first random action that is legal; some action always is."""
+    """Apply the first random action that is legal; some action always is."""
     for action in actions(state, rng):
         try:
             return apply(state, action), action
@@ -84,7 +84,7 @@ def advance(state: Match, rng: random.Random) -> tuple[Match, Action]:
 
 
 def check(before: Match, state: Match) -> None:
-    """What one action may change."""
+    """Check what one action may change."""
     position = state.position
     assert len(position.points) == 26
     each = state.rules.checkers
@@ -104,7 +104,7 @@ def check(before: Match, state: Match) -> None:
 
 
 def play(rules: Rules, length: int, seed: int, count: int) -> None:
-    """Match after match; every log is replayed."""
+    """Play match after match, ``count`` actions in all; replay every log."""
     rng = random.Random(seed)
     while count > 0:
         start = new_match(rules, length, white=rng.randint(0, 1))

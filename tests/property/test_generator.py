@@ -10,7 +10,7 @@ from backgammon.core.plays import results
 from backgammon.core.rules import BearOff, SingleDie
 
 CASES, FEWER = 100_000, 40_000
-"""So many random (position, roll, rules) over all of RULES; the fewer where slow tests are not asked for."""
+"""The number of random (position, roll, rules) over all of ``RULES``, with --slow and without."""
 
 RULES: tuple[Rules, ...] = (
     *PRESETS.values(),

@@ -1,4 +1,4 @@
-"""Playing checker by checker: every full walk is a legal play, and every legal play has its walk."""
+"""Playing checker by checker: every complete walk is a legal play, and every legal play has a walk."""
 
 import random
 
@@ -12,7 +12,7 @@ from backgammon.core.plays import Move, numbers
 
 
 def naive_after(position: Position, steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    """Where the checkers are after these steps, be they legal or not."""
+    """Return where the checkers are after these steps, legal or not."""
     board = list(position.points)
     for source, target in steps:
         board[source] -= 1
@@ -25,7 +25,7 @@ def naive_after(position: Position, steps: tuple[tuple[int, int], ...]) -> tuple
 
 
 def walks(turn: Turn) -> dict[tuple[int, ...], tuple[Move, ...]]:
-    """Every position at which one may stop, with one walk to it; fails where a walk ends short of one."""
+    """Return each position where the player may stop, with one walk to it; fail if a walk ends elsewhere."""
     found, seen = {}, set()
     stack: list[tuple[Move, ...]] = [()]
     while stack:

@@ -1,4 +1,4 @@
-"""``python3 py bearoff``: which tables are written; what is in them, tests/engine/test_bearoff.py tries."""
+"""``python3 py bearoff``: the tables it writes; their contents are tested by tests/engine/test_bearoff.py."""
 
 from pathlib import Path
 

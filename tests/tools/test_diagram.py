@@ -27,7 +27,7 @@ OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 
 
 def checkers(tree: ET.Element) -> list[tuple[str | None, str | None]]:
-    """Class and place of each checker."""
+    """Return the class and the place of each checker."""
     return [(g.get("class"), g.get("transform")) for g in tree.iter(f"{SVG}g") if g.get("data-checker")]
 
 

@@ -29,7 +29,7 @@ SECRETS = bytes(range(32)), bytes(range(1, 33))
 
 
 def record(path: Path, games: tuple[GameDice, ...], turns: int = 12) -> dict[str, object]:
-    """Write a match with one game resigned and one running, all rolls fair, and return what was written."""
+    """Write a match with one game resigned and one running, all rolls fair, and return the data written."""
     setup = MatchOptions(seats=(Human(), Human()), word="nøtt", dice=games[-1].source)
     state = new_match(setup.rules, setup.length)
     log: list[Action] = []

@@ -1,4 +1,4 @@
-"""The one line that stands for a failed program's output."""
+"""The line that sums up the output of a failed program."""
 
 import subprocess
 

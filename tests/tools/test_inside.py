@@ -1,4 +1,4 @@
-"""What the memory that the page starts from leaves out of the game's own code."""
+"""What the memory snapshot that the page starts from leaves out of the game's own code."""
 
 import ast
 import dataclasses
@@ -74,11 +74,11 @@ def test_only_docstrings_and_comments_go() -> None:
 
 
 def code(source: bytes) -> str:
-    """A module as Python reads it, docstrings left out; with the place of every statement."""
+    """Return a module as Python parses it, without docstrings, with the place of every statement."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
             del node.body[0]
-        for end in ("end_lineno", "end_col_offset"):  # of a class that is nothing but a docstring
+        for end in ("end_lineno", "end_col_offset"):  # they change for a class with only a docstring
             node.__dict__.pop(end, None)
     return ast.dump(tree, include_attributes=True)

@@ -1,4 +1,4 @@
-"""The translators' tool: what is missing goes out to be filled in, what is right comes back in."""
+"""The translators' tool: missing texts are written out to be filled in, and valid ones are merged back."""
 
 import json
 import shutil
@@ -18,7 +18,7 @@ LACKED = ("action.roll", "quiz.streak", "status.thinking")
 
 @pytest.fixture
 def locales(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The languages' files, to write in; Polish lacks some texts and has no other problem."""
+    """A copy of the languages' files, to change; Polish lacks some texts and has no other problem."""
     folder = shutil.copytree(catalogue.LOCALES, tmp_path / "locales")
     for module in (catalogue, handover, languages):
         monkeypatch.setattr(module, "LOCALES", folder)
@@ -34,7 +34,7 @@ def read(folder: Path, tag: str) -> Any:
 
 
 def merge_texts(tmp_path: Path, tag: str, data: object) -> int:
-    """Merge a file that holds this; return the exit code."""
+    """Merge a file with this content; return the exit code."""
     file = tmp_path / "texts.json"
     file.write_text(data if isinstance(data, str) else json.dumps(data), "utf-8")
     return languages.main([tag, "--merge", str(file)])
@@ -136,7 +136,7 @@ def test_what_is_no_file_of_this_language_changes_nothing(locales: Path, tmp_pat
 
 
 def test_where_nothing_can_be_written_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(languages, "review", lambda known, english: "")  # it takes long
+    monkeypatch.setattr(languages, "review", lambda known, english: "")  # the real one is slow
     for file in (tmp_path / "missing" / "page.html", tmp_path, Path()):
         for arguments in (["pl", "--review"], ["--pseudo"]):
             with pytest.raises(CommandError, match="was not written"):

@@ -1,4 +1,4 @@
-"""``python3 py``: errors of ours are one line and exit code 1."""
+"""``python3 py``: our own errors are one line and exit code 1."""
 
 import os
 import re

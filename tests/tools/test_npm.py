@@ -1,4 +1,4 @@
-"""npm's packages for the tests: pinned by one lock, fetched once, all of them or none."""
+"""The npm packages for the tests: pinned by one lock file, fetched once, all of them or none."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The page on which natives read a language: every text is on it, with its picture where it has one."""
+"""The page on which native speakers review a language: it has every text, with a picture if there is one."""
 
 import gzip
 import re
@@ -24,7 +24,7 @@ PRIVATE = re.compile("[\U000f0000-\U0010ffff]")
 
 
 class Articles(HTMLParser):
-    """The articles of a page, each with its attributes and how many fields it has."""
+    """The articles of a page, each with its attributes and the names of its fields."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The runtime's pins: what is not the pinned file is refused, and a failed fetch changes nothing."""
+"""The runtime's pins: any file but the pinned one is refused, and a failed fetch changes nothing."""
 
 import hashlib
 import json

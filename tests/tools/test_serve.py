@@ -1,4 +1,4 @@
-"""The server of ``python3 py play``: right types, a clear line for a taken port; pages that load again."""
+"""The server of ``python3 py play``: right types, a clear line for a taken port, fresh files on reload."""
 
 import os
 import threading

@@ -1,4 +1,4 @@
-"""The game as one file: all that a site's page asks for is in it, and it asks for nothing else."""
+"""The game as one file: it contains all that the site's page fetches, and fetches nothing itself."""
 
 import base64
 import gzip

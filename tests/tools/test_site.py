@@ -1,4 +1,4 @@
-"""The built site: complete, nothing else, every address relative, the same bytes every time."""
+"""The built site: complete, with nothing else, every address relative, the same bytes every time."""
 
 import base64
 import gzip
@@ -143,7 +143,7 @@ def test_an_archive_depends_on_the_files_alone(tmp_path: Path) -> None:
 
 
 def test_the_configuration_names_only_what_is_there(built_site: Path) -> None:
-    """The interpreter in the page's, and what the scripts beside the Python fetch."""
+    """The page's configuration names the interpreter, the scripts beside the Python the files they fetch."""
     html = (built_site / "index.html").read_text("utf-8")
     (config,) = re.findall(r"""<script type="py"[^>]* config='([^']*)'""", html)
     assert (built_site / json.loads(config)["interpreter"]).is_file()
@@ -166,7 +166,7 @@ def test_the_library_holds_what_is_used_of_it(built_site: Path) -> None:
 
 
 class Addresses(HTMLParser):
-    """What the attributes of a page name that can hold an address."""
+    """The values of a page's attributes that can hold an address."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

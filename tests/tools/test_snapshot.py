@@ -1,4 +1,4 @@
-"""The memory that the page starts from: made once for the same sources, and never half."""
+"""The memory that the page starts from: made once for the same sources, and never kept half made."""
 
 from pathlib import Path
 

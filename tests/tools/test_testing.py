@@ -1,4 +1,4 @@
-"""``python3 py test``: what it runs, which exit code that gives, and where it finds its Chromium."""
+"""``python3 py test``: what it runs, its exit code, and where it finds its Chromium."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ ALL = ["ruff", "ruff", "mypy", "node", "node", "node", "node", "pytest"]
 
 @pytest.fixture
 def runs(monkeypatch: pytest.MonkeyPatch) -> Runs:
-    """Every program that would have run; each of them succeeds."""
+    """The programs that would have run; each succeeds."""
     called: Runs = []
 
     def run(command: Sequence[str], **_: object) -> subprocess.CompletedProcess[str]:
@@ -125,7 +125,7 @@ def test_who_may_not_install_runs_what_is_there(runs: Runs, monkeypatch: pytest.
 
 @pytest.fixture
 def without_browser(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine where whatever looks for a browser fails."""
+    """A machine on which every search for a browser fails."""
 
     def find(**_: bool) -> None:
         raise ToolError("no Chromium was found")

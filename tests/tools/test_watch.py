@@ -1,4 +1,4 @@
-"""``python3 py play --watch``: a change is built and told to the pages; a mistake ends nothing."""
+"""``python3 py play --watch``: a change is built and announced to the pages; a mistake does not end it."""
 
 import threading
 import urllib.request
@@ -13,7 +13,7 @@ from tools.errors import ToolError
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Sources that the server looks at instead of the repository's."""
+    """Sources that the server watches instead of the repository's."""
     (tmp_path / "css").mkdir()
     (tmp_path / "css" / "board.css").write_text("")
     real = watch.sources
@@ -30,7 +30,7 @@ def server(root: Path) -> Iterator[watch.WatchServer]:
 
 
 def next_build(server: watch.WatchServer, change: Path) -> str:
-    """Return what an open page is told after a file was changed."""
+    """Change a file and return the event that an open page receives."""
     with urllib.request.urlopen(f"{server.address}watch-events", timeout=20) as stream:
         change.write_text(change.read_text() + " ")
         line = b":"

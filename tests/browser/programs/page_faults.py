@@ -1,7 +1,7 @@
-"""In place of the page: engines, one after the other, with the faults that stand behind the address's #.
+"""Replaces the page: starts one engine after another, with the faults listed in the address after ``#``.
 
-Writes ``<html data-report>``: by fault the seconds until it was noticed, None where it never was. The first
-such fault is the last: so it is named before the test's patience ends.
+Writes ``<html data-report>``: for each fault the seconds until it was noticed, or None if it never was. It
+stops at the first that never was, so that the report names it before the test's patience ends.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ ASKED = question(replay(new_match(length=5), [OpeningRoll(3, 1)]), "novice")
 
 
 async def time_to_failure(fault):
-    """Return the seconds until the first failure since the worker was started, or came up."""
+    """Return the seconds from the worker's start, or from its being ready, to the first failure, or None."""
     loop = asyncio.get_running_loop()
     happened, begun = loop.create_future(), clock.now()
 
@@ -45,7 +45,7 @@ async def time_to_failure(fault):
 
 
 async def report():
-    """Go through the faults."""
+    """Try each fault, and write the report."""
     faults = json.loads(js.decodeURIComponent(js.location.hash[1:]))
     found = {}
     for fault in faults:

@@ -1,7 +1,7 @@
-"""In place of the page: a game's question and six works, shared by three workers.
+"""Replaces the page: asks a game's question and begins six pieces of work, shared by three workers.
 
-Writes ``<html data-begun>`` when all is asked for, and ``<html data-report>``, what came of it, once every
-work but the endless one is at its end; ``window.letGo`` lets go of that one.
+Writes ``<html data-begun>`` when everything has been asked for, and ``<html data-report>`` with the results
+once all work except the endless one has ended; ``window.letGo`` cancels that one.
 """
 
 import json
@@ -32,7 +32,7 @@ done, progressed, answered = {}, set(), []
 
 
 def send(event):
-    """Note what the engines say, and report when everything is there."""
+    """Record what the engines send, and write the report when all results are in."""
     match event:
         case WorkProgressed(id):
             progressed.add(id)

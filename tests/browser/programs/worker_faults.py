@@ -1,4 +1,4 @@
-"""Faults for the engine's worker: run in py/worker.py before it listens, they break one place of it."""
+"""Faults for the engine's worker: run in py/worker.py before it listens, they break one part of it."""
 
 import asyncio
 import itertools
@@ -10,7 +10,7 @@ from backgammon.protocol import server as protocol_server
 
 
 class Uncaught(BaseException):
-    """Nothing that ``except Exception`` sees."""
+    """An exception that ``except Exception`` does not catch."""
 
 
 def fails(*_):
@@ -34,7 +34,7 @@ async def sleeps_badly(_):
 
 
 def thinks(then):
-    """Return a way to decide that does this after a first slice."""
+    """Return a decide function that calls ``then`` after its first slice."""
 
     def decide(_):
         yield 0.0
@@ -53,7 +53,7 @@ def hangs():
 
 
 def befall(fault):
-    """Break what ``fault`` names."""
+    """Break the part that ``fault`` names."""
     server = engine_worker.server
     where, _, how = fault.partition(" ")
     fail = {"": fails, "badly": fails_badly, "in-javascript": fails_in_javascript, "recursing": recurses}[how]
