@@ -1,12 +1,15 @@
 """Two people who play each other, each in a browser profile of their own."""
 
 import re
+import time
 from dataclasses import dataclass
 
 import zxingcpp
 from browser.hands import PATIENCE, Hands, disable_motion
 from browser.png import green
 from playwright.sync_api import BrowserContext, Page, ViewportSize
+
+from backgammon.view.geometry import HEIGHT
 
 OTHER_DICE = "crypto.getRandomValues(new Uint8Array(99))"
 """Every page draws the same random bytes; this makes the second friend draw later ones."""
@@ -150,9 +153,22 @@ class Friends:
         self.wait_for_connection()
 
     def agree(self) -> None:
-        """Check that both boards show all 30 checkers."""
-        one, two = (Hands(page).see() for page in self.both)
-        assert len(one.checkers) == len(two.checkers) == 30
+        """Check that both boards soon show the same position: each player's checkers from their own side."""
+        deadline = time.monotonic() + PATIENCE / 1000
+        one, two = [], [(False, 0.0, 0.0)]
+        while one != two and time.monotonic() < deadline:
+            one, two = (_checkers(page, opposite=page is self.two) for page in self.both)
+        assert one == two
+        assert len(one) == 30
+
+
+def _checkers(page: Page, *, opposite: bool) -> list[tuple[bool, float, float]]:
+    """Return whether each checker is the bottom player's, and where; ``opposite``: from the other side."""
+    found = []
+    for mine, where in Hands(page).see().position:
+        x, y = (float(number) for number in re.findall(r"-?[\d.]+", where))
+        found.append((mine is not opposite, x, HEIGHT - y if opposite else y))
+    return sorted(found)
 
 
 def friends(one: BrowserContext, two: BrowserContext, address: str) -> Friends:
