@@ -1,2 +1,4 @@
-"""The lab: self-play, training, duels, benchmarks and referees.  CPython only; nothing imports it, nothing
-ships it."""
+"""The lab: self-play, training, duels, benchmarks and referees.
+
+It runs in CPython only; the game neither imports it nor ships it.
+"""

@@ -1,23 +1,23 @@
-"""Progress of long work, on the standard error: in place at a terminal, a line a minute elsewhere."""
+"""Progress of long work on standard error: updated in place in a terminal, a line a minute elsewhere."""
 
 import sys
 import time
 
 _PAUSE = 60
-"""Seconds between two lines where nobody watches."""
+"""Seconds between two lines if standard error is not a terminal."""
 
 
 class Progress:
-    """Shows how far work is; what was shown last stays on a line of its own after `end`."""
+    """Shows the progress of work; after `end`, the last text stays on a line of its own."""
 
     def __init__(self) -> None:
         self._watched = sys.stderr.isatty()
         self._due = time.monotonic() + _PAUSE
         self._open = ""
-        """What was shown last, while its line is not ended."""
+        """The last text shown, "" once its line has ended."""
 
     def show(self, text: str) -> None:
-        """Show the text instead of the one before."""
+        """Show a text in place of the previous one."""
         if self._watched:
             print(f"\r{text:{len(self._open)}}", end="", file=sys.stderr, flush=True)
         self._open = text

@@ -1,7 +1,7 @@
-"""In place of py/main.py: the works of ``window.works``, done by as many workers as ``window.engines`` says.
+"""A replacement for py/main.py: does the works of ``window.works`` with ``window.engines`` workers.
 
-Writes ``<html data-seconds>``: from when they are asked for, the first engine being up, until all are done;
-or ``<html data-refused>``, why one of them was not. lab.bench.page_analysis wants it.
+Sets ``<html data-seconds>``: the time from the requests, made once the first engine is ready, until all are
+done; or ``<html data-refused>``: why one was refused. lab.bench.page_analysis uses it.
 """
 
 import json
@@ -16,7 +16,7 @@ from backgammon.state.events import EngineReady, WorkDone, WorkFailed
 
 
 class Analysis:
-    """Asks for all works at once and waits for them."""
+    """Requests all works at once and waits for their results."""
 
     def __init__(self) -> None:
         self._left = dict(enumerate(map(read_work, json.loads(js.works))))

@@ -1,8 +1,9 @@
-"""``python3 py bench analysis``: how long it takes to analyse a match of seven points, one ply ahead.
+"""``python3 py bench analysis``: how long it takes to analyse a match to seven points, one ply ahead.
 
 Over fixed matches, natively and in real Chromium (the built site's own runtime and package, on one core);
-with ``--workers 1 2`` natively by the page's pool of one engine and of two, each a process; with
-``--page 1 2`` by the same pool in the page, each a worker, beside native gnubg at as many plies on one core.
+with ``--workers 1 2`` natively, by the page's pool with one engine and with two, each a process; with
+``--page 1 2`` by the same pool in the page, each engine a worker, beside native gnubg at the same plies on
+one core.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""How long a match takes to analyse, natively and inside Pyodide alike: package and standard library only.
+"""The time to analyse a match, natively or inside Pyodide: imports the package and standard library only.
 
-The matches are fixed: two players at 0 plies, one seeing well and one badly, under a seed.
+The matches are fixed by a seed: two players at 0 plies, one with little noise and one with much.
 """
 
 import random
@@ -32,7 +32,7 @@ SKILLS = (Skill(noise=0.01, bound=0.1), Skill(noise=0.15, bound=0.4))
 
 
 def play_match(start: Match, seed: int, skills: Sequence[Skill] = SKILLS) -> list[Action]:
-    """Return the log of a match played to its end, or in money play of one game."""
+    """Play a match to its end, or one game of money play; return the log."""
     rng = random.Random(seed)
     players = [Player(judge(), skill, rng) for skill in skills]
     log: list[Action] = []
@@ -62,7 +62,7 @@ def _action(match: Match, players: list[Player], rng: random.Random) -> Action:
 
 
 def measure(seeds: list[int], length: int = 7, plies: int = 1) -> dict[str, Any]:
-    """Return the kind of net, and for each match its decisions, the seconds it took, and both PRs."""
+    """Return the class of the net, and for each match its number of decisions, the seconds and both PRs."""
     judge()
     start, rows = new_match(length=length), []
     for seed in seeds:

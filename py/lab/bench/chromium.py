@@ -1,6 +1,6 @@
-"""A measure of the lab, run where the game runs: in real Chromium, on the built site's own runtime.
+"""Runs measurements of the lab where the game runs: in real Chromium, on the built site's own runtime.
 
-The whole package is there, what the site leaves out too.
+The whole package is available, including the modules that the site leaves out.
 """
 
 import importlib.util
@@ -43,7 +43,7 @@ def run_in_test_environment(command: list[str]) -> int | None:
 
 
 def call(module: Path, expression: str, *, wheels: bool = False) -> tuple[Any, int]:
-    """Return what a module's function gives in Chromium, and the bytes of WebAssembly's memory after it.
+    """Call a module's function in Chromium; return its result, and the bytes of WebAssembly memory after it.
 
     ``wheels``: load the engine's compiled packages too, as the worker does.
     """
@@ -75,7 +75,7 @@ def call(module: Path, expression: str, *, wheels: bool = False) -> tuple[Any, i
 
 @contextmanager
 def with_program(program: Path) -> Iterator[tuple[Any, str]]:
-    """Give a browser, and the address of the built site with another program in place of py/main.py."""
+    """Yield a browser, and the address of the built site with another program in place of py/main.py."""
     sync_playwright = import_module("playwright.sync_api").sync_playwright
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         root = Path(name) / "site"

@@ -1,8 +1,8 @@
-"""``python3 py bench engine``: positions a second, and the time of a decision by plies and by level.
+"""``python3 py bench engine``: positions per second, and the time of a decision by plies and by level.
 
 Over fixed decisions, natively and in real Chromium (the built site's own runtime and package, in a page),
-beside native gnubg's mean time for the same decisions where it is installed. Times hang on what else the
-machine does: the time of a million empty steps is printed with them.
+beside native gnubg's mean time for the same decisions if it is installed. Times depend on other load on the
+machine, so the time of a million empty steps is printed with them.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def report(where: str, found: dict[str, Any]) -> None:
 
 
 def gnubg_milliseconds(gnubg: str, count: int, ply: int) -> float:
-    """Return native gnubg's mean time for a hint on the same decisions, its start apart."""
+    """Return native gnubg's mean milliseconds for a hint on the same decisions, without its start."""
     cases = engine_speed.cases(count)
     settings = [
         "set automatic roll off",

@@ -1,6 +1,6 @@
-"""How fast the engine decides, natively and inside Pyodide alike: package and standard library only.
+"""The speed of the engine, natively or inside Pyodide: imports the package and standard library only.
 
-The decisions are fixed: every third of games that the net plays with itself at 0 plies under one seed.
+The decisions are fixed: every third one of games that the net plays against itself at 0 plies from one seed.
 """
 
 import random
@@ -39,7 +39,7 @@ def cases(count: int, seed: int = 1) -> list[tuple[Points, Roll]]:
 
 
 def loop_milliseconds() -> float:
-    """Return the time of a million empty steps, the yardstick of this machine at this moment."""
+    """Return the milliseconds of a million empty steps, a yardstick for the machine's present speed."""
     start = time.perf_counter()
     for _ in range(1_000_000):
         pass
@@ -47,7 +47,7 @@ def loop_milliseconds() -> float:
 
 
 def measure(count: int, plies: tuple[int, ...] = (0, 1, 2), levels: bool = True) -> dict[str, Any]:
-    """Return the kind of net, and the milliseconds of every decision by ply and by (the best two) levels."""
+    """Return the net's class, and the milliseconds of each decision by ply and for the best two levels."""
     decisions = cases(count)
     found: dict[str, Any] = {"loop": loop_milliseconds(), "net": type(judge().net).__name__, "plies": {}}
     for ply in plies:

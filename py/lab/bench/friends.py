@@ -1,9 +1,9 @@
 """``python3 py bench friends``: how soon a play is on a friend's board, over loopback in real Chromium.
 
-Two profiles of one browser have the built site open and play a live match; every click is a real one, and
-nothing moves by itself. Measured from the click that confirms a play until the friend's board has been laid
-out with it, over four stages: until the sender sends, until the friend's page hears, until its board stands.
-Both pages share the machine, so what other work there is counts: the bar is for a machine at rest.
+Two profiles of one browser open the built site and play a live match; every click is a real one, and nothing
+moves by itself. Measured from the click that confirms a play until the friend's board has been laid out with
+it, in three stages: until the sender sends it, until the friend's page receives it, until its board is laid
+out. Both pages share the machine, so other load counts: the bar is for an idle machine.
 """
 
 import argparse
@@ -69,7 +69,7 @@ OVER = ".loud [data-command=review]"
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """How long a play took, in milliseconds: to be sent, to be heard, to be drawn."""
+    """The milliseconds that a play took to be sent, then to be received, then to be drawn."""
 
     sending: float
     travelling: float
@@ -77,12 +77,12 @@ class Latency:
 
     @property
     def whole(self) -> float:
-        """From the click to the friend's board."""
+        """The milliseconds from the click to the friend's board."""
         return self.sending + self.travelling + self.drawing
 
     @classmethod
     def of(cls, mine: dict[str, list[float]], theirs: dict[str, list[float]]) -> "Latency":
-        """Read what both pages noted: times of one clock, since both run on one machine."""
+        """Read the times that both pages noted, on one clock since both run on one machine."""
         (clicked, *_) = mine["click"]
         sent = next(time for time in mine["sent"] if time >= clicked)
         heard = next(time for time in theirs["heard"] if time >= sent)
@@ -123,7 +123,7 @@ def report(ways: list[Latency]) -> None:
 
 
 def measure(root: Path, plays: int) -> list[Latency]:
-    """Play live until so many plays have been measured."""
+    """Play live until ``plays`` plays have been measured; raise ToolError if the match is over before."""
     sync_playwright = import_module("playwright.sync_api").sync_playwright
     with Server(root, 0) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -145,7 +145,7 @@ def measure(root: Path, plays: int) -> list[Latency]:
 
 
 def open_page(browser: Any, address: str) -> Any:
-    """Return a page of a profile of its own, which shows the board."""
+    """Return a page that shows the board, in a new profile."""
     context = browser.new_context(service_workers="block", bypass_csp=True)
     context.set_default_timeout(TIMEOUT)
     context.add_init_script(SETTINGS + WATCH)
@@ -176,7 +176,7 @@ def follow(page: Any, other: Any) -> None:
 
 
 def click(page: Any, other: Any) -> Latency | None:
-    """Make the next click of a player, if there is one; return how the play got across that it confirmed."""
+    """Make a player's next click, if there is one; return the latency of the play it confirms, else None."""
     target = page.evaluate(NEXT)
     if target is None:
         page.wait_for_timeout(20)
@@ -193,7 +193,7 @@ def click(page: Any, other: Any) -> Latency | None:
 
 
 def wait_for_play(page: Any) -> bool:
-    """Wait until the play has come; one after which the friend cannot move does not tell, and is left out."""
+    """Return whether the play arrives within 2 seconds; one that leaves the friend no move goes unnoticed."""
     for _ in range(100):
         if page.evaluate(LAID_OUT):
             return True

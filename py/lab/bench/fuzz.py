@@ -1,8 +1,8 @@
-"""``python3 py bench fuzz``: spoilt texts for every parser and store; a crash is anything but a refusal.
+"""``python3 py bench fuzz``: spoilt texts for every parser and store; any error but a refusal is a crash.
 
-The texts follow from ``--seed`` and their numbers; a later run goes on with ``--first``. What breaks is
-printed with its place, once for each, and the texts are written to ``--out``. With ``--large`` texts of that
-many characters are made instead, and timed.
+Each text is determined by ``--seed`` and its number; ``--first`` continues an earlier run. Each kind of crash
+is printed once, with its place in the code, and the texts are written to ``--out``. ``--large N`` makes texts
+of N characters instead, and times them.
 """
 
 import argparse
@@ -18,11 +18,11 @@ from lab.fuzz.fuzz import Crash, Tally, fuzz, large
 
 BATCH = 500
 MOST_WRITTEN = 3
-"""Texts that are written of crashes at one place."""
+"""The most texts that are written for crashes of one kind at one place."""
 
 
 def main(argv: list[str]) -> int:
-    """Run and print; the exit code tells whether something broke."""
+    """Run and print; return the exit code, which is 1 if there was a crash."""
     options = _parser().parse_args(argv)
     doors = options.door or list(DOORS)
     if options.large:
@@ -67,7 +67,7 @@ def _report(crash: Crash, seen: Counter[tuple[str, str]], out: Path | None) -> N
 
 
 def _large(doors: list[str], options: argparse.Namespace) -> int:
-    """Time large texts; the memory is that of this process at its highest."""
+    """Time large texts; the memory printed is the peak of this process."""
     broke = False
     for door in doors:
         slowest, slow = 0.0, 0

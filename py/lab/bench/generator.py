@@ -1,6 +1,6 @@
-"""``python3 py bench generator``: how many rolls a second the plays are found for, natively and in Chromium.
+"""``python3 py bench generator``: the rolls per second whose plays are found, natively and in Chromium.
 
-The ratio to a million-step loop of the same run is what compares machines, and a browser with a machine.
+To compare machines, or a browser with native CPython, use the ratio to a million-step loop of the same run.
 """
 
 import argparse

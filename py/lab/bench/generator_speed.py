@@ -1,6 +1,6 @@
-"""How fast plays are found, in a measure that holds from machine to machine: rolls in the time of a loop.
+"""The speed of finding plays, in a measure comparable between machines: rolls in the time of a loop.
 
-Standard library and core only, so that the same measure runs natively and inside Pyodide.
+Imports the standard library and core only, so that the same measure runs natively and inside Pyodide.
 """
 
 import random
@@ -13,7 +13,7 @@ from backgammon.core.position import Points, Position, flip_points
 ROLLS = 1_000
 LOOP = 1_000_000
 PARTS = 20
-"""Both are timed in parts of a few milliseconds, which other work on the machine often leaves alone."""
+"""Rolls and loop are each timed in this many parts: a few milliseconds are often free of other load."""
 ROUNDS = 12
 
 
@@ -32,10 +32,10 @@ def cases(count: int, seed: int = 1) -> list[tuple[Points, Roll]]:
 
 
 def measure() -> dict[str, float]:
-    """Return rolls per second, plays per roll, milliseconds of a million empty steps, and the ratio of both.
+    """Return rolls per second, plays per roll, milliseconds of a loop of a million steps, and the ratio.
 
-    ``ratio``: rolls whose plays are found in the time of that loop. The parts of loop and rolls take turns,
-    and of each the quickest round counts: whatever else the machine does only slows them down.
+    ``ratio``: the rolls whose plays are found in the time of that loop. The parts of loop and rolls take
+    turns, and the quickest round of each part counts, because other load only slows them down.
     """
     sample = cases(ROLLS)
     parts = [sample[index::PARTS] for index in range(PARTS)]

@@ -1,4 +1,4 @@
-"""A match analysed by the program gnubg, a referee beside the project, on one core; and how long it takes."""
+"""The analysis of a match by the program gnubg, an outside referee, on one core, and the time it takes."""
 
 import shutil
 import subprocess
@@ -12,12 +12,12 @@ from tools.errors import ToolError
 
 
 def find() -> str | None:
-    """Return where gnubg is, None where it is not installed."""
+    """Return the path of gnubg, None if it is not installed."""
     return shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
 
 
 def program() -> str:
-    """Return where gnubg is; raise ToolError where it is not installed."""
+    """Return the path of gnubg; raise ToolError if it is not installed."""
     found = find()
     if not found:
         raise ToolError("gnubg is not installed (apt-get install gnubg)")
@@ -25,12 +25,12 @@ def program() -> str:
 
 
 def statistics(record: Record, plies: int) -> str:
-    """Return what gnubg prints of a match that it has analysed so many plies ahead."""
+    """Return the statistics that gnubg prints after it has analysed a match ``plies`` plies ahead."""
     return _run_gnubg(record, plies, "analyse match", "show statistics match")
 
 
 def seconds(record: Record, plies: int) -> float:
-    """Return the time of the analysis, without gnubg's start and the reading of the file."""
+    """Return the seconds of the analysis, without gnubg's start and the reading of the file."""
     begin = time.perf_counter()
     _run_gnubg(record, plies)
     middle = time.perf_counter()

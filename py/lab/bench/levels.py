@@ -1,7 +1,7 @@
-"""``python3 py bench levels``: what each level loses with a decision, in mEMG, judged by gnubg at 2-ply.
+"""``python3 py bench levels``: the mean loss of each level per decision, in mEMG, judged by gnubg at 2-ply.
 
-On the decisions of ``bench strength`` (cubeful money play); a level's noise is drawn under one seed and its
-time is not limited. The figures that the page shows come from rollouts (lab/judge/README.md).
+Over the decisions of ``bench strength`` (cubeful money play); a level's noise is drawn from a fixed seed and
+its time is not limited. The figures that the page shows come from rollouts (lab/judge/README.md).
 """
 
 import argparse
@@ -41,7 +41,7 @@ def main(argv: list[str]) -> int:
 
 
 def level_choices(level: str, decisions: list[Decision]) -> list[int]:
-    """Return which play of each decision the level makes."""
+    """Return the index of the play that the level makes in each decision."""
     named = player(level)
     mind = Player(named.evaluator, replace(named.skill, seconds=0.0), random.Random(1))
     indices = []

@@ -1,9 +1,10 @@
-"""``python3 py bench page``: what a click and a start cost, anywhere in a match.
+"""``python3 py bench page``: the time that a click and a start take, anywhere in a match.
 
-Medians, in a fresh match, after a long match has been analysed, and late in a money session. First the page's
-own code in native CPython: a roll and the choice of a checker are handled (update), what is possible then is
-asked for (available), the page is drawn (draw) and written in parts for the store (parts). A start reads the
-parts, takes the match up and draws. Then all of it in Chromium: lab.bench.page_browser.
+Medians, in a fresh match, after the analysis of a long match, and late in a money session. First the page's
+own code in native CPython: handling a roll and the choice of a checker (update), finding the commands that
+are then available (available), drawing the page (draw), and dividing the match into parts for the store
+(parts). A start reads the parts, resumes the match and draws. Then all of it in Chromium, by
+lab.bench.page_browser.
 """
 
 import argparse
@@ -56,12 +57,12 @@ from tools.errors import ToolError
 
 MONEY, LONG = replace(FIRST_VISIT, length=0), replace(FIRST_VISIT, length=25)
 DIFFERENT = 12
-"""So many games are played; a longer session repeats them."""
+"""The number of different games; a longer session repeats them."""
 PARTS, START = ("update", "available", "draw", "parts"), "start"
 EARLIEST = 20
-"""After so many actions of a game at the earliest the click falls."""
+"""The click comes after more than this many actions of a game."""
 LOSSES = (0.0, 0.0, 0.03, 0.0, 0.06, 0.0, 0.2)
-"""What the choices of the analysed match lost, again and again."""
+"""The losses of the choices in the analysed match (equity), repeated in a cycle."""
 
 Works = dict[str, Callable[[], object]]
 Costs = dict[str, dict[str, float]]
@@ -100,7 +101,7 @@ def main(argv: list[str]) -> int:
 
 
 def report(costs: Costs) -> None:
-    """Print one row for each case, with ratios to the first."""
+    """Print one row for each case, with ratios to the first case."""
     first = next(iter(costs.values()))
     whole = sum(first[part] for part in PARTS)
     print(
@@ -113,7 +114,7 @@ def report(costs: Costs) -> None:
 
 
 def works_of(model: Model) -> Works:
-    """Return what is measured: parts of a click where a person is to roll, and a start there."""
+    """Return the functions to time: the parts of a click when a person is to roll, and a start there."""
     catalogue = english()
     rolled, _ = update(model, Command("roll"))
     chosen: Event = Tapped(sources(rolled)[0])
@@ -135,12 +136,12 @@ def works_of(model: Model) -> Works:
 
 
 def measure(cases: dict[str, Works], rounds: int) -> Costs:
-    """Return the medians; the cases take turns, so that other work of the machine hits all alike."""
+    """Return the medians; the cases take turns, so that other load on the machine affects all equally."""
     times = {name: {part: list[float]() for part in each} for name, each in cases.items()}
-    for parts in (PARTS, (START,)):  # what a start reads is another copy, which would fill the clicks' caches
+    for parts in (PARTS, (START,)):  # a start reads a copy of its own, which would fill the clicks' caches
         for _, (name, works) in product(range(rounds), cases.items()):
             for part in parts:
-                works[part]()  # what the other cases have pushed out of caches is there again
+                works[part]()  # refills the caches with what the other cases have displaced
                 begin = time.perf_counter()
                 works[part]()
                 times[name][part].append(1000 * (time.perf_counter() - begin))
@@ -148,7 +149,7 @@ def measure(cases: dict[str, Works], rounds: int) -> Costs:
 
 
 def browser_case(model: Model) -> page_browser.Case:
-    """Return a case for Chromium: between two people, a review beside it that of a file they have open."""
+    """Return a case for Chromium: a match between two people; a review becomes that of a file they opened."""
     setup = replace(model.game.setup, seats=(Human(), Human()))
     saved, review = snapshot(replace(model, game=replace(model.game, setup=setup))), model.analysis.review
     if review is None:
@@ -160,13 +161,13 @@ def browser_case(model: Model) -> page_browser.Case:
 
 
 def resume(saved: Saved) -> Model:
-    """Return the page on which a kept match goes on, nothing moving by itself."""
+    """Return the page with a stored match resumed, on which nothing moves by itself."""
     at_rest = replace(first_visit(), settings=replace(first_visit().settings, speed=Speed.OFF))
     return update(update(at_rest, EngineReady())[0], Restored(saved))[0]
 
 
 def with_analysis(model: Model) -> Model:
-    """Return the page after a match to 25 points has been analysed in it, in its next match."""
+    """Return a page as if a match to 25 points had been analysed on it before its present match."""
     there, effects = prepare(resume(session(LONG, DIFFERENT)))
     while effects:
         there, effects = go_on(replace(there, dialog=DialogName.REVIEW))
@@ -182,7 +183,7 @@ def with_analysis(model: Model) -> Model:
 
 
 def session(setup: MatchOptions, games: int) -> Saved:
-    """Return a match whose last game of so many, always the same, is under way: player 0 is to roll."""
+    """Return a match in the last of ``games`` games, which is always the same; player 0 is to roll."""
     played = [game(seed) for seed in range(min(games, DIFFERENT))]
     match = new_match(setup.rules, setup.length, setup.white)
     log, dice = Log(), Games()
@@ -196,7 +197,7 @@ def session(setup: MatchOptions, games: int) -> Saved:
 
 
 def game(seed: int) -> tuple[bytes, tuple[Action, ...]]:
-    """Play a game without a cube, leaving few blots; return what its dice follow from and its actions."""
+    """Play a game without a cube, leaving few blots; return the secret of its dice and its actions."""
     secret = random.Random(seed).randbytes(SECRET_BYTES)
     match, actions, rolls = new_match(FIRST_VISIT.rules), list[Action](), 0
     while match.phase is not Phase.GAME_OVER:
@@ -215,7 +216,7 @@ def game(seed: int) -> tuple[bytes, tuple[Action, ...]]:
 
 
 def _to_roll(actions: tuple[Action, ...]) -> int:
-    """Return after how many actions player 0 is to roll and has a choice, some way into the game."""
+    """Return the number of actions before the first roll of player 0 after EARLIEST that leaves a choice."""
     match = new_match(FIRST_VISIT.rules)
     for count, action in enumerate(actions):
         rolls = match.phase is Phase.TO_ROLL and match.on_roll == 0 and isinstance(action, Rolled)

@@ -1,4 +1,4 @@
-"""A match analysed in real Chromium as the page does it: its own pool, each engine in a worker."""
+"""The analysis of a match in real Chromium, by the page's own pool, with each engine in a worker."""
 
 import json
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ DONE = "() => { const { seconds, refused } = document.documentElement.dataset; r
 
 
 class Row(NamedTuple):
-    """What a match took: in the page by so many engines, and by gnubg, in seconds."""
+    """The seconds that the analysis of a match took: in the page by ``engines`` engines, and by gnubg."""
 
     seed: int
     engines: int
@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
 
 def measure(seeds: Sequence[int], plies: int, engines: Sequence[int]) -> list[Row]:
-    """Analyse each match by each number of engines, and by gnubg at as many plies between them."""
+    """Analyse each match with each number of engines, and after each with gnubg at the same plies."""
     rows: list[Row] = []
     with chromium.with_program(PROGRAM) as (browser, address):
         for seed in seeds:
@@ -43,7 +43,7 @@ def measure(seeds: Sequence[int], plies: int, engines: Sequence[int]) -> list[Ro
 
 
 def _seconds(browser: Any, address: str, works: Sequence[Work], engines: int) -> float:
-    """Do the works on a page of its own."""
+    """Return the seconds of the works on a new page; raise ToolError if an engine refuses one."""
     context = browser.new_context(service_workers="block", bypass_csp=True)
     page = context.new_page()
     page.set_default_timeout(TIMEOUT)

@@ -1,11 +1,12 @@
-"""What a click and a start cost in real Chromium, on the built site: see lab.bench.page.
+"""The time that a click and a start take in real Chromium, on the built site: see lab.bench.page.
 
-Two people sit at the board, nothing moves by itself, and every click is a real one: so many in a row, roll,
-tap, confirm. The picture is there when the new document has been laid out: that waits for a frame, and after
-a roll for the disk. Cases take turns, click by click and start by start, so that other work of the machine
-hits all alike. Between clicks is a pause: else V8, which compiles in background threads what has become hot,
-would take the processor from the next case's page, and no one plays four matches at once. The longest task is
-also told in processor time. A start is one in a profile that has seen the page before.
+Two people share the board, nothing moves by itself, and every click is a real one; a series of clicks rolls,
+taps and confirms. The picture is complete when the new document has been laid out, which waits for a frame
+and, after a roll, for the disk. Cases take turns, click by click and start by start, so that other load on
+the machine affects all equally. A pause follows each click: otherwise V8, which compiles hot code in
+background threads, would take processor time from the page of the next case, and no one plays four matches at
+once. The longest task is also given in processor time. A start is measured in a profile that has seen the
+page before.
 """
 
 import json
@@ -26,10 +27,10 @@ from tools import site
 
 STAGES = ("update", "effects", "draw", "patch", "layout")
 LONG = 50.0
-"""Milliseconds: shorter tasks of the page are not told apart by the browser."""
+"""Milliseconds: the browser does not report shorter tasks of the page."""
 TIMEOUT = 120_000
 REST, PAUSE = 5000, 250
-"""Milliseconds after the last page's start, and after each click, in which the other pages come to rest."""
+"""Milliseconds to wait after the last page's start, and after each click, until the other pages are idle."""
 SETTINGS = "settings"
 PROGRAM = Path(__file__).with_name("timed_page.py")
 
@@ -72,10 +73,11 @@ SEEN = """async () => {
 
 @dataclass
 class Case:
-    """What the browser keeps when the page starts, commands until it is played on, and what was measured.
+    """The texts stored before the page starts, the commands that lead to the board, and the measurements.
 
-    In milliseconds: of each click each stage, and ``picture`` until the new one; ``tasks``: the long tasks
-    meanwhile; ``busy``: the processor time of each task; ``starts``: from navigation to the board.
+    In milliseconds: ``clicks``: for each click its stages, and ``picture``, the time until the new picture;
+    ``tasks``: the long tasks meanwhile; ``busy``: the processor time of each task; ``starts``: from
+    navigation to the board.
     """
 
     texts: Mapping[str, str]
@@ -96,13 +98,13 @@ class Case:
 
 
 def stored_texts(saved: Saved, **beside: str) -> dict[str, str]:
-    """Return what the database holds of a match at rest, and of texts beside it."""
+    """Return the texts that the database holds: a match with animation off, and the texts ``beside`` it."""
     texts = changes_between(None, split(saved)).put
     return {**texts, MARK: "bench.1", SETTINGS: dump_settings(Settings(speed=Speed.OFF)), **beside}
 
 
 def measure(cases: Mapping[str, Case], clicks: int, starts: int) -> None:
-    """Measure so many clicks and starts of each case."""
+    """Measure this many clicks and starts of each case."""
     with chromium.with_program(PROGRAM) as (browser, address):
         profiles = {each: profile(browser, address, case) for each, case in cases.items()}
         for run in range(starts):
@@ -115,7 +117,7 @@ def measure(cases: Mapping[str, Case], clicks: int, starts: int) -> None:
 
 
 def profile(browser: Any, address: str, case: Case) -> Any:
-    """Return a profile of the browser in which the case is kept, and that has seen the page before."""
+    """Return a browser profile in which the case is stored and which has seen the page before."""
     context = browser.new_context(service_workers="block", bypass_csp=True)
     context.set_default_timeout(TIMEOUT)
     context.add_init_script(WATCH)
@@ -128,7 +130,7 @@ def profile(browser: Any, address: str, case: Case) -> Any:
 
 
 def start(context: Any, address: str, state: str) -> float:
-    """Open the page and close it again; return the milliseconds until its state."""
+    """Open the page and close it again; return the milliseconds until it reaches a state."""
     page = context.new_page()
     page.goto(address)
     milliseconds = float(page.wait_for_function(WAIT, arg=state).json_value())
@@ -137,7 +139,7 @@ def start(context: Any, address: str, state: str) -> float:
 
 
 def open_page(context: Any, address: str, case: Case) -> Any:
-    """Return the case's page, where its match is to go on."""
+    """Return the page of a case, ready for the next click of its match."""
     page = context.new_page()
     page.add_init_script(NOTE)
     page.goto(address)
@@ -149,7 +151,7 @@ def open_page(context: Any, address: str, case: Case) -> Any:
 
 
 def play(browser: Any, pages: Mapping[str, Any], cases: Mapping[str, Case], clicks: int) -> None:
-    """Click so often on each page, as two people do who take the first checker they can move."""
+    """Click this many times on each page, as two people do who move the first checker they can."""
     next(iter(pages.values())).wait_for_timeout(REST)
     browser.start_tracing(categories=["toplevel", "blink.user_timing"])
     for name, page in pages.items():
@@ -167,7 +169,7 @@ def play(browser: Any, pages: Mapping[str, Any], cases: Mapping[str, Case], clic
 
 
 def click(page: Any, case: Case) -> None:
-    """Make the next click on a page, where there is one, and note what it cost."""
+    """Make the next click on a page, if there is one, and record its times."""
     target = page.evaluate(NEXT)
     if target is None:
         return
@@ -179,7 +181,7 @@ def click(page: Any, case: Case) -> None:
 
 
 def busy_times(trace: bytes, names: set[str]) -> dict[str, list[float]]:
-    """Return the processor time of each task on the main thread of the pages with these marks."""
+    """Return the processor time (ms) of each task on the main thread of the pages with these marks."""
     events = json.loads(trace)["traceEvents"]
     threads = {(event["pid"], event["tid"]): event["name"] for event in events if event["name"] in names}
     found: dict[str, list[float]] = {name: [] for name in names}

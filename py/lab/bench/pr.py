@@ -1,11 +1,11 @@
 """``python3 py bench pr``: PR and cube errors in the same matches, by this engine and by gnubg's analysis.
 
-The matches are played here by pairs of players of every strength, from one that sees each play's worth as
-it is to one that sees it through much noise. gnubg's PR is half its "error rate mEMG" of a player's overall
-statistics: what was lost over the unforced moves and the close or actual cube decisions. analysis.report
-counts much the same, and leaves out what could not be lost by; so that the errors are compared as well, ours
-are also divided by gnubg's counts. Where both differ on a single cube decision, the judge by rollouts says
-who is right (``--judge rollouts``).
+The bench plays the matches itself, between players of every strength, from one that sees the worth of each
+play exactly to one with much noise. gnubg's PR is half the "error rate mEMG" in a player's overall
+statistics: the total loss over the number of unforced moves and of close or actual cube decisions.
+analysis.report counts nearly the same decisions, but leaves out those in which nothing could be lost; to
+compare the errors too, ours are also divided by gnubg's counts. Where the two differ on a single cube
+decision, rollouts decide who is right (``--judge rollouts``).
 """
 
 import argparse
@@ -32,7 +32,7 @@ from lab.train import native
 from tools.errors import ToolError
 
 NOISE = (0.0, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3)
-"""Standard deviation of what the players misjudge a play by (EMG)."""
+"""Standard deviations of the players' error in the worth of a play (EMG)."""
 
 _NAMES = "Ann", "Bob"
 _FIGURE = r"\s+(-?[\d.]+|n/a)\s*(?:\([^)]*\))?"
@@ -43,7 +43,7 @@ _OVERALL = re.compile(r"Overall statistics.*?Error total EMG \(MWC\)" + 2 * _FIG
 
 
 class Errors(NamedTuple):
-    """What a player's decisions, and those with the cube, lost him in a match (EMG), and how many count."""
+    """A player's total loss in a match and that of cube decisions (EMG), and how many decisions count."""
 
     lost: float
     cube: float
@@ -56,7 +56,7 @@ class Errors(NamedTuple):
 
 
 def main(argv: list[str]) -> int:
-    """Play, analyse twice, and print both figures and how the two rank the players."""
+    """Play matches, analyse each twice, and print both figures and how similarly the two rank the players."""
     parser = argparse.ArgumentParser(
         prog="python3 py bench pr", description="PR of matches, as this engine and as gnubg reckons it."
     )
@@ -80,7 +80,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     gnubg_analysis.program()
     if options.judge:
-        native.library()  # compiled before the matches, should there be no compiler
+        native.library()  # compiled before the matches, so that a missing compiler shows at once
     ours: list[Errors] = []
     theirs: list[Errors] = []
     made: list[Choice] = []
@@ -121,7 +121,7 @@ def main(argv: list[str]) -> int:
 
 
 def judge_by_rollouts(made: Sequence[Choice], apart: float) -> str:
-    """Roll out what has not been of the cube decisions whose errors differ; say of each who is right."""
+    """Roll out the cube decisions whose errors differ, unless on file; report who is right on each."""
     os.nice(10)
     progress = Progress()
     for done, total in disputes.judge(disputes.disputed_choices(made, apart)):
@@ -131,7 +131,7 @@ def judge_by_rollouts(made: Sequence[Choice], apart: float) -> str:
 
 
 def comparison(ours: Sequence[Errors], theirs: Sequence[Errors]) -> str:
-    """Say how near the figures of the same players come to each other."""
+    """Format how closely the two sets of figures on the same players agree."""
     our_cubes, their_cubes = [one.cube for one in ours], [one.cube for one in theirs]
     by_their_count = [_pr(our.lost, their.counted) for our, their in zip(ours, theirs, strict=True)]
     return "\n".join(
@@ -173,7 +173,7 @@ def _figures(said: str, pattern: re.Pattern[str]) -> list[float]:
 
 
 def spearman(ours: Sequence[float], theirs: Sequence[float]) -> float:
-    """Return Spearman's rank correlation: that of the ranks, equal values sharing theirs."""
+    """Return Spearman's rank correlation; equal values share the mean of their ranks."""
     return correlation(_ranks(ours), _ranks(theirs))
 
 

@@ -1,9 +1,10 @@
 """``python3 py bench reasons``: how often a reason in words is right, on decisions that the engine judged.
 
-Two sets are gathered (lab.reasons.gather): one to fit, and one of other games to measure by. ``--fit`` fits
-WEIGHTS and LEAN of backgammon.analysis.reasons on the first and prints them as they stand there; the table is
-always of the second. *right*: the reason spoke for the better choice; *wrong*: asked why the worse one is
-better, it would have spoken as well. ``--sample N`` prints so many of what was said, for somebody to read.
+Two sets are gathered (lab.reasons.gather): one to fit on, and one of other games to measure on. ``--fit N``
+fits WEIGHTS and LEAN of backgammon.analysis.reasons on the first, and prints them as they are written there
+with a table of that set. The last table is always of the second set. *right*: the reason was given for the
+better choice; *wrong*: it would have been given for the worse one, had that been the better. ``--sample N``
+prints N decisions with their reasons, for a person to read.
 """
 
 import argparse
@@ -31,18 +32,18 @@ from lab.reasons.regression import fit
 from lab.train.native import RUNTIME
 
 PRECISION = 0.92
-"""So much has to be right of what is fitted on, that nine in ten are elsewhere."""
+"""The share that must be right in the set fitted on, so that nine in ten are right in other sets."""
 LEANS = [tenth / 10 for tenth in range(8, 41, 2)]
 ENOUGH = 15
-"""So often at least a reason has to speak to be judged."""
+"""The least number of times that a reason must be given to be judged."""
 FITTED, MEASURED = 1, 2
-"""The seeds of both sets, the second unless another is asked for."""
+"""The seeds of the two sets; ``--seed`` replaces the second."""
 LARGEST = 0.5
-"""A cube decision with a larger gap is none that anyone gets wrong."""
+"""A cube decision with a larger gap is left out: nobody gets it wrong."""
 
 
 class Pair(NamedTuple):
-    """Two plays of a roll, the better first: the match, its points after each, their facts and chances."""
+    """Two plays of a roll, the better first: the match, and the points, facts and chances after each."""
 
     row: dict[str, Any]
     match: Match
@@ -52,7 +53,7 @@ class Pair(NamedTuple):
 
     @property
     def contact(self) -> bool:
-        """Whether the facts of contact are asked for."""
+        """Whether there is contact after either play, so that the reason comes from the facts of contact."""
         return any(map(is_contact, self.afters))
 
 
@@ -72,7 +73,7 @@ def steps_of(choice: dict[str, Any]) -> tuple[tuple[int, int], ...]:
 
 
 def fit_weights(pairs: Sequence[Pair]) -> dict[str, float]:
-    """Return the weights of all terms."""
+    """Return the weights of all terms, fitted on the pairs."""
     rows = []
     for each in pairs:
         one, two = map(reasons.terms, each.facts)
@@ -81,9 +82,9 @@ def fit_weights(pairs: Sequence[Pair]) -> dict[str, float]:
 
 
 def leans(pairs: Sequence[Pair]) -> dict[str, float]:
-    """Return for each reason how clearly the facts must speak that it is right as often as PRECISION says.
+    """Return for each reason how clearly the facts must favour a play to reach PRECISION.
 
-    Judged crosswise: the weights of each fold are fitted on the other, so that they do not know it.
+    Cross-validated: each half of the games is judged with weights fitted on the other half.
     """
     spoken: dict[str, list[tuple[float, bool]]] = {}
     folds = [[each for each in pairs if each.row["game"] // 2 % 2 == fold] for fold in (0, 1)]
@@ -98,7 +99,7 @@ def leans(pairs: Sequence[Pair]) -> dict[str, float]:
 
 
 def least_lean(known: Sequence[tuple[float, bool]]) -> float | None:
-    """Return the least lean from which on so much as PRECISION is right."""
+    """Return the least lean from which on PRECISION is reached, None if there is none."""
     for least in LEANS:
         rights = [right for clear, right in known if clear >= least]
         if len(rights) >= ENOUGH and sum(rights) >= PRECISION * len(rights):
@@ -107,7 +108,7 @@ def least_lean(known: Sequence[tuple[float, bool]]) -> float | None:
 
 
 def pair_reason(each: Pair, better: bool = True) -> Reason | None:
-    """Return what is said for the better play against the worse, or the other way round."""
+    """Return the reason for the better play against the worse, or with ``better=False`` the reverse."""
     one, two = (0, 1) if better else (1, 0)
     return reasons.compare(
         each.match, each.afters[one], each.afters[two], each.chances[one], each.chances[two]
@@ -115,7 +116,7 @@ def pair_reason(each: Pair, better: bool = True) -> Reason | None:
 
 
 class CubeRow(NamedTuple):
-    """A cube decision: the match as it is decided, and what was found."""
+    """A cube decision: the judged row, the match at the decision, and the finding."""
 
     row: dict[str, Any]
     match: Match
@@ -123,7 +124,7 @@ class CubeRow(NamedTuple):
 
 
 def cube_rows(row: dict[str, Any]) -> list[CubeRow]:
-    """Read a judged cube: the double, and the answer, where a wrong one would be an error."""
+    """Read a judged cube: return the double and the answer, each if its gap is from ERROR to LARGEST."""
     found = CubeFinding(
         row["no_double"],
         row["double_take"],
@@ -149,9 +150,9 @@ def cube_rows(row: dict[str, Any]) -> list[CubeRow]:
 
 
 def cube_reason(each: CubeRow, better: bool = True) -> Reason | None:
-    """Return what is said for the proper choice, or would be if the other were proper.
+    """Return the reason for the proper choice, or with ``better=False`` the one if the other were proper.
 
-    The chances of the match after a take and a drop are the engine's verdict itself: nothing is turned round.
+    An answer with match chances has no reverse: those after a take and a drop are the engine's own verdict.
     """
     found, match = each.found, each.match
     if not better:
@@ -170,7 +171,7 @@ def cube_reason(each: CubeRow, better: bool = True) -> Reason | None:
 
 
 def table(pairs: Sequence[Pair], cubes: Sequence[CubeRow] = ()) -> str:
-    """Return how often each reason was right and wrong, and which share of the errors got one."""
+    """Format how often each reason was right and wrong, and the share of the errors that got a reason."""
     right = Counter([reason.name for each in pairs if (reason := pair_reason(each))])
     wrong = Counter([reason.name for each in pairs if (reason := pair_reason(each, False))])
     right.update([reason.name for cube in cubes if (reason := cube_reason(cube))])
@@ -186,12 +187,12 @@ def table(pairs: Sequence[Pair], cubes: Sequence[CubeRow] = ()) -> str:
 
 
 def line(name: str, right: int, wrong: int) -> str:
-    """Return a row of the table."""
+    """Format a row of the table."""
     return f"{name:14}{right:7}{wrong:7}  {right / max(1, right + wrong):9.1%}"
 
 
 def sample(pairs: Sequence[Pair], cubes: Sequence[CubeRow], count: int) -> str:
-    """Return so many decisions with what is said of them, at random."""
+    """Return the texts of up to ``count`` random decisions with their reasons."""
     texts = [pair_text(each, reason) for each in pairs if (reason := pair_reason(each))]
     texts += [cube_text(each, reason) for each in cubes if (reason := cube_reason(each))]
     chosen = random.Random(MEASURED).sample(texts, min(count, len(texts)))
@@ -199,7 +200,7 @@ def sample(pairs: Sequence[Pair], cubes: Sequence[CubeRow], count: int) -> str:
 
 
 def sentence(reason: Reason) -> str:
-    """Return what is said, in English."""
+    """Return the sentence of a reason, in English."""
     say = english()
     return say(f"reason.{reason.name}", **reason.params(say.percent))
 
@@ -261,7 +262,7 @@ def main(argv: list[str]) -> int:
 
 
 def gather_rows(seed: int, count: int) -> list[dict[str, Any]]:
-    """Return so many decisions of a set, those that are there already first."""
+    """Return ``count`` decisions of a set, the stored ones first; gather those that are missing."""
     file = RUNTIME / f"reasons-{seed}.jsonl"
     gather(file, seed, count)
     return read(file)[:count]

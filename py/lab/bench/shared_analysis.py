@@ -1,4 +1,4 @@
-"""A match analysed by several engines, natively: the page's own pool, each engine a process of its own."""
+"""The native analysis of a match by several engines: the page's own pool, with each engine in a process."""
 
 import time
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ from backgammon.state.analysis_state import Decision
 from lab.bench.analysis_speed import play_match
 
 _FRESH = get_context("spawn")
-"""A process that is forked after the net has been used does not get on with it."""
+"""Not "fork": a process that is forked after the net has been used cannot work with it."""
 
 
 def works_of(seed: int, plies: int, length: int = 7) -> list[Work]:
-    """Return what the page asks about each decision of a match."""
+    """Return the works that the page requests for the decisions of a match."""
     start = new_match(length=length)
     found: list[Work] = []
     for each in decisions(start, play_match(start, seed)):
@@ -35,12 +35,15 @@ def works_of(seed: int, plies: int, length: int = 7) -> list[Work]:
 
 
 def run_works(works: Sequence[Work], engines: int) -> tuple[list[WorkResult | str], float]:
-    """Do works with so many engines; return what came of each, and the seconds from the first one's start."""
+    """Do works with this many engines; return the results, and the seconds since the first engine was ready.
+
+    A refused work has the reason as its result.
+    """
     return _Engines(engines).do(works)
 
 
 class _Engines:
-    """Carries out what the pool says, as browser.worker does for the page."""
+    """Carries out the outputs of the pool, as browser.worker does for the page."""
 
     def __init__(self, most: int) -> None:
         self._pool = Pool(most)
@@ -93,7 +96,7 @@ class _Engines:
 
 
 def _think(link: Connection) -> None:
-    """Be an engine: say that it is up, then do what comes."""
+    """Run an engine: report that it is ready, then do the pieces that it receives."""
     judge()
     worker = AnalysisWorker()
     link.send(None)
@@ -103,7 +106,7 @@ def _think(link: Connection) -> None:
 
 
 def measure(seeds: Sequence[int], plies: int, workers: Sequence[int]) -> list[dict[str, Any]]:
-    """Return for each match and number of engines the seconds, and whether all found the same."""
+    """Return for each match and number of engines the seconds, and whether the results are the same."""
     rows: list[dict[str, Any]] = []
     for seed in seeds:
         works, first = works_of(seed, plies), None

@@ -1,12 +1,12 @@
-"""``python3 py bench start``: how long until the board takes a click, and until the computer can answer.
+"""``python3 py bench start``: the time until the board accepts a click, and until the computer can answer.
 
-Measured from navigation in real Chromium, each time in a profile of its own: cold, then warm (a second
-visit, when the first has kept the site for use without a network). The site and a bare PyScript page (one
-line of Python, the same runtime, the same server) take turns, so that the ratio holds where the seconds do
-not. Then what the server was asked for, and the bytes of a cold visit by file, as they are and by gzip.
+Measured from navigation in real Chromium, each time in a new profile: cold, then warm (a second visit, after
+the first has stored the site for use offline). The site and a bare PyScript page (one line of Python, the
+same runtime, the same server) take turns, so that their ratio holds even where the seconds do not. Then the
+requests to the server, and the bytes of a cold visit by file, plain and gzipped.
 
-``--beside DIR``: the site of another version, built there by its own ``python3 py build``, takes turns too;
-it says what a change costs at the start.
+``--beside DIR``: the site of another version, built in DIR by its own ``python3 py build``, takes turns too,
+to show what a change costs at the start.
 """
 
 import argparse
@@ -50,7 +50,7 @@ SENT, UNCHANGED = 200, 304
 
 
 class Answer(NamedTuple):
-    """What a server was asked for, how it answered, and whether the service worker asked, to keep it."""
+    """A requested file, the status code, and whether the service worker requested the file to store it."""
 
     name: str
     code: int
@@ -59,18 +59,18 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Milliseconds from navigation to a page's states, and from the first byte to a picture."""
+    """Milliseconds from navigation to a page's states, and from the first byte to the first paint."""
 
     times: dict[str, float]
     painted: float
     answers: tuple[Answer, ...]
 
     def sent_files(self, *, keeping: bool) -> list[str]:
-        """Name the files that came over the line, for the page or to be kept."""
+        """Return the names of the files sent: for the page, or with ``keeping`` to be stored."""
         return [one.name for one in self.answers if one.code == SENT and one.keeping is keeping]
 
     def unchanged_files(self) -> list[str]:
-        """Name what was there already, and was only asked for changes."""
+        """Return the names of the files already stored, which were only checked for changes."""
         return [one.name for one in self.answers if one.code == UNCHANGED]
 
 
@@ -78,16 +78,16 @@ Visits = list[tuple[Visit, Visit]]
 
 
 class RecordingHandler(Handler):
-    """Files as ever, and a note of each answer."""
+    """Serves files as usual, and records each answer."""
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Note what was asked for and how it was answered."""
+        """Record a request and the status of its answer."""
         keeping = self.headers.get("Referer", "").endswith(site.SERVICE_WORKER)
         cast("RecordingServer", self.server).answers.append(Answer(self.path, int(code), keeping))
 
 
 class RecordingServer(Server):
-    """A static server of one directory that knows what it was asked for."""
+    """A static server of one directory that records its answers."""
 
     def __init__(self, directory: Path) -> None:
         """Bind to any free port."""
@@ -96,7 +96,7 @@ class RecordingServer(Server):
         self.RequestHandlerClass = partial(RecordingHandler, directory=str(directory))
 
     def take(self, below: str) -> tuple[Answer, ...]:
-        """Return its answers below a path since the last call."""
+        """Return the answers below a path since the last call, named relative to it; drop all others."""
         answers, self.answers = self.answers, []
         mine = [one for one in answers if one.name.startswith(below)]
         return tuple(one._replace(name=one.name.removeprefix(below)) for one in mine)
@@ -144,9 +144,9 @@ def site_folder(name: str) -> Path:
 def measure(
     server: RecordingServer, runs: int, *, beside: bool = False
 ) -> tuple[Visits, Visits, Visits, tuple[Visit, Visit]]:
-    """Visit the bare page, the site and the one beside it by turns; return the (cold, warm) pairs of each.
+    """Visit the bare page, the site and the one beside it in turn; return the (cold, warm) pairs of each.
 
-    The last pair is of the site where the browser may keep nothing for use without a network.
+    The last pair is of the site in a browser that may store nothing for use offline.
     """
     sync_playwright = import_module("playwright.sync_api").sync_playwright
     bare: Visits = []
@@ -166,16 +166,16 @@ def measure(
 def cold_and_warm(
     playwright: Any, server: RecordingServer, path: str, states: tuple[str, ...], *, keeps: bool = False
 ) -> tuple[Visit, Visit]:
-    """Visit a path twice in a fresh profile on disk, where Chromium also keeps what it compiled.
+    """Visit a path twice in a new profile on disk, where Chromium also stores compiled code.
 
-    keeps: whether the browser may keep the site for use without a network, as it will.
+    ``keeps``: whether the browser may, and then does, store the site for use offline.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         context = playwright.chromium.launch_persistent_context(
             profile,
             executable_path=testing.chromium(),
             args=["--no-sandbox", "--disable-gpu"],
-            bypass_csp=True,  # else Playwright could not wait
+            bypass_csp=True,  # otherwise Playwright could not wait
             service_workers="allow" if keeps else "block",
         )
         context.add_init_script(WATCH)
@@ -185,9 +185,9 @@ def cold_and_warm(
 
 
 def visit(context: Any, server: RecordingServer, path: str, states: tuple[str, ...], *, keeps: bool) -> Visit:
-    """Open a page, wait for each of its states, and until it is kept if it will be; close it.
+    """Open a page, wait for each of its states and, with ``keeps``, until the site is stored; close it.
 
-    The browser first comes to rest: what it does for itself when it starts is no part of the visit.
+    The browser first gets time to settle, so that its own work at its start is not part of the visit.
     """
     page = context.new_page()
     page.wait_for_timeout(SETTLING)
@@ -199,7 +199,7 @@ def visit(context: Any, server: RecordingServer, path: str, states: tuple[str, .
     painted = float(page.evaluate(PAINTED))  # a bare page shows nothing
     if keeps:
         page.evaluate(KEPT)
-    page.wait_for_timeout(SETTLING)  # the page may ask for more
+    page.wait_for_timeout(SETTLING)  # the page may request more
     page.close()
     return Visit(times, painted, server.take(path))
 
@@ -218,7 +218,7 @@ def report(bare_visits: Visits, ours: Visits) -> None:
 
 
 def report_beside(others: Visits, ours: Visits) -> None:
-    """Print the times of the site beside, and ours as a ratio to them: of the medians, and of each turn."""
+    """Print the times of the other site, and our ratios to them: of the medians, and the median by turn."""
     for state in ("board", "engine"):
         cells = []
         for kind in (0, 1):
@@ -231,7 +231,7 @@ def report_beside(others: Visits, ours: Visits) -> None:
 
 
 def report_requests(kept: tuple[Visit, Visit], unkept: tuple[Visit, Visit]) -> None:
-    """Print what the server sent, what twice, and what on a second visit."""
+    """Print the files that the server sent on a first and on a second visit, and those it sent twice."""
     cold = kept[0].sent_files(keeping=False) + kept[0].sent_files(keeping=True)
     twice = sorted({name for name in cold if cold.count(name) > 1})
     print(f"\n{'':38}sent            asked for changes only")
@@ -248,7 +248,7 @@ def report_requests(kept: tuple[Visit, Visit], unkept: tuple[Visit, Visit]) -> N
 
 
 def report_bytes(root: Path, cold: Visit) -> None:
-    """Print the size of what the page fetched, as it is and by gzip, the largest first; then what is kept."""
+    """Print the sizes of the page's files, gzipped and plain, largest first; then of those stored later."""
     first = {*cold.sent_files(keeping=False)}
     rows = sorted((sizes(root, name) for name in first), reverse=True)
     later = [sizes(root, name) for name in {*cold.sent_files(keeping=True)} - first]
@@ -262,12 +262,12 @@ def report_bytes(root: Path, cold: Visit) -> None:
 
 
 def sizes(root: Path, name: str) -> tuple[int, int, str]:
-    """Return a file's size by gzip, its size, and its name."""
+    """Return a file's gzipped size, its size, and its name."""
     name = name.partition("?")[0] or "index.html"
     data = (root / name).read_bytes()
     return len(gzip.compress(data, 9)), len(data), name
 
 
 def total(rows: list[tuple[int, int, str]], name: str) -> tuple[int, int, str]:
-    """Return the sum of rows."""
+    """Return the sum of rows, as a row of this name."""
     return sum(row[0] for row in rows), sum(row[1] for row in rows), name

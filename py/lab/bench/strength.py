@@ -1,7 +1,7 @@
-"""``python3 py bench strength``: what players lose with each decision, beside gnubg on the same ones.
+"""``python3 py bench strength``: the mean loss of players per decision, beside gnubg's on the same ones.
 
-Two judges: gnubg at 2-ply, and rollouts by the net that ships (``lab/judge/README.md``). What is judged is
-kept, so that judging can be broken off and taken up again.
+There are two judges: gnubg at 2-ply, and rollouts by the net that ships (``lab/judge/README.md``). Judgements
+are stored, so that judging can be interrupted and resumed.
 """
 
 import argparse
@@ -66,7 +66,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def by_rollouts(args: argparse.Namespace) -> int:
-    """Roll out until so many decisions are on file, have gnubg choose too, print what players lose."""
+    """Roll out until the decisions asked for are on file, have gnubg choose too, and print the losses."""
     os.nice(10)
     for path, asked, wanted in (
         (facts.PLAYS, judging.asked_plays, args.plays),

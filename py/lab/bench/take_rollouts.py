@@ -1,10 +1,10 @@
 """``python3 py bench takes``: who is right where a player and gnubg 0-ply differ on a take at money.
 
-Rule kept: gnubg's 2-ply word is not the last one. Its word on back games can be far from what its own games
-come to, so the position is played out many times, by gnubg itself, and the live cube's formula is put upon
-the chances found. Where both choose alike both lose alike, so that only differences are played out, and of
-these no races: there the judge knows better than any formula. Losses are in mEMG over all takes at money
-that count in ``bench strength``.
+Rule kept: gnubg's 2-ply verdict is not final. On back games it can be far from the results of gnubg's own
+games, so each position is played out many times, by gnubg itself, and the live-cube formula is applied to
+the chances found. Where both choose the same, both lose the same, so only differences are played out; races
+are not, because there gnubg 2-ply is better than any formula. Losses are means in mEMG over all takes at
+money that count in ``bench strength``.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from tools.errors import ToolError
 
 _HEADS: Final = ("differ", "judged", "gnubg:0", "played out", "gnubg:0", "right", "gnubg:0")
 _AFTER_OPENING: Final = 6
-"""The class of a position that nobody counts as an opening."""
+"""A number of plays at which ``strength.kind_of`` no longer calls a position an opening."""
 
 
 class Case(NamedTuple):
-    """A decision and its class; whether the player takes, where gnubg does the other thing."""
+    """A take decision, its class, and whether the player takes; gnubg 0-ply chooses the opposite."""
 
     kind: str
     cube: cubes.Cube
@@ -42,7 +42,7 @@ class Case(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What a take costs a player and gnubg 0-ply, in mEMG: by gnubg 2-ply, and by games played out."""
+    """The losses of a player and of gnubg 0-ply, in mEMG: judged by gnubg 2-ply, and by games played out."""
 
     kind: str
     judged: tuple[float, float]
@@ -50,15 +50,17 @@ class Verdict(NamedTuple):
 
 
 def outcomes(position: Position, by: str, games: int, seed: int) -> Outcomes:
-    """Return the chances of a position, seen by its player on roll, from games that a player plays against
-    himself up to the race."""
+    """Return the chances of a position for its player on roll, from games in which ``by`` plays both sides.
+
+    Each game is played until it is a race, whose chances then count.
+    """
     play, judge, rng = players.player(by), players.evaluation("shipped"), random.Random(seed)
     rows = [_game(position, play, judge, rng) for _ in range(games)]
     return Outcomes(*(sum(chances) / games for chances in zip(*rows, strict=True)))
 
 
 def _game(position: Position, play: players.Play, judge: strength.Evaluate, rng: random.Random) -> Outcomes:
-    """Play on until nobody can be hit any more; return the chances then, seen by who is on roll now."""
+    """Play until no checker can be hit; return the chances then, for the player on roll in ``position``."""
     turned = False
     while not is_race(position):
         position = flip_points(play(position, rng.randint(1, 6), rng.randint(1, 6)))
@@ -68,7 +70,7 @@ def _game(position: Position, play: players.Play, judge: strength.Evaluate, rng:
 
 
 def verdict(case: Case, seed: int, by: str, games: int) -> Verdict:
-    """Play out a decision."""
+    """Play out a decision; return the losses of both players."""
     kind, cube, takes = case
     stakes = cubes.stakes(cube)
     found = decide(outcomes(cube.position, by, games, seed), stakes)
@@ -81,13 +83,13 @@ def verdict(case: Case, seed: int, by: str, games: int) -> Verdict:
 
 
 def _losses(takes: bool, dearer: float) -> tuple[float, float]:
-    """Return what the player and gnubg lose where a take is that much dearer than a drop."""
+    """Return the losses (mEMG) of the player and of gnubg if a take costs ``dearer`` EMG more than a drop."""
     by_take, by_drop = max(1000 * dearer, 0.0), max(-1000 * dearer, 0.0)
     return (by_take, by_drop) if takes else (by_drop, by_take)
 
 
 def report(verdicts: Sequence[Verdict], takes: int) -> str:
-    """Format losses by class over so many takes, and how often each was right by the games played out."""
+    """Format losses by class, as means over ``takes`` decisions, and how often play-outs prove each right."""
     by_kind: dict[str, list[Verdict]] = defaultdict(list)
     for each in verdicts:
         by_kind[each.kind].append(each)
@@ -106,7 +108,7 @@ def report(verdicts: Sequence[Verdict], takes: int) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Play out and print."""
+    """Play out the decisions and print the report."""
     parser = argparse.ArgumentParser(prog="python3 py bench takes", description=about(__doc__))
     parser.add_argument("player", nargs="?", default="shipped", help="a net file at 0-ply, or level:NAME")
     parser.add_argument("--by", default="gnubg:0", help="who plays the games; default: %(default)s")

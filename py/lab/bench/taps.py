@@ -1,11 +1,11 @@
-"""``python3 py bench taps``: how many taps a turn needs, by what they are for.
+"""``python3 py bench taps``: how many taps a turn needs, by the purpose of the taps.
 
-A person and the computer, both of one level, play whole matches through the page's own ``update``, with the
-same dice for each way of playing. The person knows the page and never drags: he moves checker by checker, in
-the order in which the play is written, each with the fewest taps on board and dice; with ``--shortest`` it is
-the whole play that takes the fewest. In a share of the turns a wrong checker is tapped first, and what that
-did is taken back, unless it was the whole play and confirmed itself. What answers a double belongs to the
-turn that follows; taps between games are not counted.
+A person and the computer, both at the same level, play whole matches through the page's own ``update``, with
+the same dice for each way of playing. The person knows the page and never drags: they move checker by
+checker, in the order in which the play is written, each with the fewest taps on board and dice; with
+``--shortest`` they make the whole play with the fewest taps. In a share of the turns they first tap a wrong
+checker and undo it, unless that was already a whole play that confirmed itself. The answer to a double counts
+in the turn that follows; taps between games are not counted.
 """
 
 import argparse
@@ -47,18 +47,18 @@ WAYS = {
     "one tap": Settings(one_tap=True),
     "one tap, automatic": Settings(one_tap=True, auto_roll=True, auto_confirm=True),
 }
-"""What is compared; "automatic" is automatic roll and confirm."""
+"""The ways of playing to compare; "automatic" means automatic roll and confirm."""
 KINDS = ("roll", "move", "swap", "undo", "confirm", "cube")
 PERSON = 0
 
 Tap = tuple[str, Event]
-"""What a tap is for, and what it sends."""
+"""The kind of a tap, one of KINDS, and the event that it sends."""
 ROLL: Tap = "roll", Command("roll")
 CONFIRM: Tap = "confirm", Command("confirm")
 UNDO: Tap = "undo", Command("undo")
 SWAP: Tap = "swap", Command("swap")
 Taps = Counter[str]
-"""How many taps of each kind."""
+"""The number of taps of each kind."""
 
 
 def main(argv: list[str]) -> int:
@@ -85,7 +85,7 @@ def main(argv: list[str]) -> int:
 
 
 def row(name: str, turns: list[Taps]) -> str:
-    """Write mean and median of all taps, and the mean of each kind."""
+    """Format the mean and median of all taps, and the mean of each kind."""
     counts = [turn.total() for turn in turns]
     kinds = "".join(f"{mean(turn[kind] for turn in turns):9.2f}" for kind in KINDS)
     return f"{name:26}{mean(counts):7.2f}{median(counts):8.1f}{kinds}{len(turns):8}"
@@ -93,17 +93,17 @@ def row(name: str, turns: list[Taps]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a person taps: in what share of the turns wrongly at first, and whether as little as can be."""
+    """How a person taps: the share of turns that begin with a wrong tap, and whether as few as possible."""
 
     slips: float = 0.05
     shortest: bool = False
 
 
 class Table:
-    """One match: the page, the engine that decides for both sides, and the taps of the running turn."""
+    """One match: the page, the engine that decides for both sides, and the taps of the current turn."""
 
     def __init__(self, settings: Settings, length: int, level: str, habits: Habits, seed: int) -> None:
-        """``seed`` settles all chance."""
+        """``seed`` determines all chance."""
         self.level, self.habits, self.seed = level, habits, seed
         named = player(level)
         self._mind = Player(named.evaluator, replace(named.skill, seconds=0.0), random.Random(seed))
@@ -125,7 +125,7 @@ class Table:
                 self._taps = Taps()
 
     def _send(self, event: Event) -> Model:
-        """Let an event happen, and note what follows from it outside."""
+        """Handle an event; queue the events that its effects lead to."""
         self.model, effects = update(self.model, event)
         for effect in effects:
             match effect:
@@ -141,7 +141,7 @@ class Table:
         return finish(decide(asked, lambda level: self._mind))
 
     def _tap(self) -> Event:
-        """Return what the person taps next, and count it."""
+        """Return the event of the person's next tap, and count it unless it is between games."""
         if self.model.game.match.phase is Phase.GAME_OVER:
             return Command("next-game")
         if not self._planned:
@@ -163,7 +163,7 @@ class Table:
         return [("cube", Command(answer.choice))]
 
     def _turn(self, answer: Answer) -> list[Tap]:
-        """Return the taps of a whole play, a slip before them where there is one."""
+        """Return the taps of a whole play, after those of a slip if there is one."""
         turn = current_turn(self.model)
         assert turn is not None
         chance = random.Random(f"{self.seed} {len(self.model.game.log)}")
@@ -181,12 +181,12 @@ class Table:
 
 
 def is_played(before: Model, after: Model) -> bool:
-    """Whether the play was made between two pages: a play that confirms itself cannot be taken back."""
+    """Return whether the play was made between two models: one that confirms itself cannot be undone."""
     return len(after.game.log) > len(before.game.log)
 
 
 def slip(model: Model, place: int) -> tuple[list[Tap], Model]:
-    """Return the taps on a wrong checker and to take that back, and the model after them."""
+    """Return the taps that move a wrong checker and undo it, and the model after them."""
     taps: list[Tap] = [("move", Tapped(place))]
     wrong, _ = update(model, Tapped(place))
     if not wrong.game.moves:
@@ -195,7 +195,7 @@ def slip(model: Model, place: int) -> tuple[list[Tap], Model]:
 
 
 def stops(steps: Steps) -> list[int]:
-    """Return after how many steps each checker that is moved is where it goes."""
+    """Return the numbers of steps after which each moved checker has reached its destination."""
     return [
         count
         for count in range(1, len(steps) + 1)
@@ -204,7 +204,7 @@ def stops(steps: Steps) -> list[int]:
 
 
 def fewest_taps(model: Model, turn: Turn, wanted: Points) -> tuple[list[Tap], Model]:
-    """Return the shortest way from here to what is wanted, and the model there."""
+    """Return the fewest taps that lead from a model to the points ``wanted``, and the model after them."""
     log = len(model.game.log)
     ends = [place for place in range(1, 25) if wanted[place] > max(0, turn.position.points[place])]
     seen = set[Hashable]()

@@ -1,7 +1,8 @@
-"""In place of py/main.py: the page as ever, with a clock at each stage of what a click sets off.
+"""A replacement for py/main.py: the usual page, which times each stage of the work that a click causes.
 
-After each drawing ``window.pictures`` has one entry more: ``at``, when the new picture was laid out (like an
-event's time stamp), and the milliseconds of each stage since the one before. lab.bench.page_browser wants it.
+Each drawing adds an entry to ``window.pictures``: ``at``, the time when the new picture was laid out (on the
+clock of an event's time stamp), and the milliseconds of each stage since the entry before.
+lab.bench.page_browser uses it.
 """
 
 from collections import Counter
@@ -15,7 +16,7 @@ from backgammon.browser.page import Page
 
 
 class TimedPage(Page):
-    """Counts the time of each stage without that of the stages within it."""
+    """Records the time of each stage, without that of the stages nested in it."""
 
     def __init__(self) -> None:
         self._spent = Counter()
@@ -32,7 +33,7 @@ class TimedPage(Page):
         self._inner = outer + whole
 
     def send(self, event):
-        """Handle an event; what its effects send goes through ``_update`` too."""
+        """Handle an event; the events that its effects send go through ``_update`` too."""
         if self._handling:
             super().send(event)
             return

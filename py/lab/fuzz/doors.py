@@ -1,7 +1,7 @@
-"""All doors by which text comes in: for each valid texts, how they are spoilt, and what is done with them.
+"""The doors, all ways by which text comes in: valid texts for each, how to spoil them, how to use them.
 
-A door takes a text and says whether it was accepted, which then has to *work*: a match is gone on with and
-drawn, a study is saved and read again, figures are shown. Whatever comes, nothing is raised.
+A door takes a text and returns whether it was accepted. An accepted text has to *work*: a match is resumed
+and drawn, a study is saved and read again, figures are shown. No text may cause an exception.
 """
 
 import base64
@@ -84,9 +84,9 @@ SHARING = (
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """``seeds`` are valid texts; ``enter`` takes a text and returns whether it was accepted.
+    """A way by which text comes in; ``enter`` takes a text and returns whether it was accepted.
 
-    ``spoil`` and ``grow`` make other texts of a valid one, damaged and large.
+    ``seeds`` returns valid texts; ``spoil`` and ``grow`` make damaged and large texts from a valid one.
     """
 
     name: str
@@ -98,7 +98,7 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[_T]):
-    """A door's ``enter``: ``read`` may raise this one error, ``use`` of what it returns none."""
+    """A door's ``enter``: ``read`` may raise ``error`` only, and ``use`` of its result nothing."""
 
     read: Callable[[str], _T]
     use: Callable[[_T], object]
@@ -121,14 +121,14 @@ def draw(model: Model) -> Model:
 
 
 def send(model: Model, *events: Event) -> Model:
-    """Let events happen, and draw the page after each."""
+    """Handle events, and draw the page after each."""
     for event in events:
         model = draw(update(model, event)[0])
     return model
 
 
 def exercise(model: Model) -> Model:
-    """Look at the page: some of the things that can be done are done, then it is saved and read again."""
+    """Draw the page, run some of its available commands, then save it and read it again."""
     names, random = available(draw(model)), Random(len(repr(model.game.match)) + len(model.game.log))
     some = (Command(random.choice(names)), Command(random.choice(names)), random.choice(SHARING))
     model = send(model, *some, Command("study-next"))
@@ -149,12 +149,12 @@ def _set(settings: Settings) -> None:
 
 
 def _as_stored(text: str) -> str:
-    """Return a text that storage takes: it has no halves of characters."""
+    """Return a text, or raise UnicodeError if storage cannot hold it because of lone surrogates."""
     return text.encode().decode()
 
 
 def _beside(name: str, *commands: str) -> Callable[[str], bool]:
-    """Put a text beside the match, as it was kept; let the page take it up, and write and read it again."""
+    """Return the ``enter`` of a text stored beside the match: the page reads it, uses it and backs it up."""
 
     def enter(text: str) -> bool:
         model, _ = update(seeds.page_at_a_decision(), StoreLoaded(((name, text),), 20_000))
@@ -202,7 +202,7 @@ def _try_out(link: str) -> None:
 
 
 def _go_on_with_friend(match: FriendMatch) -> None:
-    """Use what was kept: what a page shows of it, a letter, and a channel that opens and closes."""
+    """Use a stored match: the values that a page shows, a letter, and a channel that opens and closes."""
     repr((match.end, match.names, match.terms))
     if not match.has_begun:
         return
@@ -239,7 +239,7 @@ def _write_again(record: Record) -> None:
     assert len(list(record.states)) == len(record.log) + 1
     for write, read in ((format_mat, parse_mat), (format_sgf, parse_sgf)):
         text = write(record)
-        if len(text) < LONG:  # a longer one may be above the limits of the other format
+        if len(text) < LONG:  # a longer one may exceed the limits of the other format
             read(text)
 
 
@@ -302,7 +302,7 @@ def _repeat_reply(reply: codec.Reply) -> None:
 
 
 def _ubgi(text: str) -> bool:
-    """Say some lines to the engine; searches are left out."""
+    """Send some lines to the engine, without searches; return whether it answered none with an error."""
     ubgi = Ubgi()
     lines = [line for line in text.split("\n")[:20] if not line.lstrip().startswith(("go", "isready"))]
     return not any(answer.startswith("error") for line in lines for answer in ubgi.answer(line))

@@ -1,6 +1,6 @@
-"""Fuzzing: spoilt texts are put through the doors by which text comes in, and whatever breaks is noted.
+"""Fuzzing: puts spoilt texts through the doors, the ways by which text comes in, and records crashes.
 
-Each text follows from a seed, the door's name and a number, so that every one can be made again.
+Each text is determined by a seed, the door's name and a number, so that it can be made again.
 """
 
 import time
@@ -19,7 +19,7 @@ PACKAGE = "backgammon"
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """A text that a door neither accepted nor refused: what was raised, and where in the package."""
+    """A text that a door neither accepted nor refused: the error raised, and its place in the package."""
 
     door: str
     number: int
@@ -30,7 +30,7 @@ class Crash:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What some texts came to at one door; ``slowest`` is in seconds, of the text of number ``slow``."""
+    """The results of some texts at one door; the slowest, number ``slow``, took ``slowest`` seconds."""
 
     door: str
     texts: int
@@ -52,7 +52,7 @@ def spoilt_text(door: str, seed: int, number: int) -> str:
 
 
 def fuzz(door: str, seed: int, first: int, count: int) -> Tally:
-    """Put so many texts through a door, from the number ``first`` on."""
+    """Put ``count`` texts through a door, from number ``first`` on."""
     accepted, slowest, slow = 0, 0.0, first
     crashes: list[Crash] = []
     for number in range(first, first + count):
@@ -70,10 +70,10 @@ def fuzz(door: str, seed: int, first: int, count: int) -> Tally:
 
 
 def enter(door: str, text: str, number: int = 0) -> Crash | bool:
-    """Put a text through a door; return whether it was accepted, or what broke."""
+    """Put a text through a door; return whether it was accepted, or the crash."""
     try:
         return DOORS[door].enter(text)
-    except Exception as error:  # whatever it is, it is what is looked for
+    except Exception as error:  # any error here is a crash
         frames = traceback.extract_tb(error.__traceback__)
         own = [frame for frame in frames if f"/{PACKAGE}/" in frame.filename] or frames
         place = f"{Path(own[-1].filename).parent.name}/{Path(own[-1].filename).name}:{own[-1].lineno}"
@@ -81,7 +81,7 @@ def enter(door: str, text: str, number: int = 0) -> Crash | bool:
 
 
 def large(door: str, seed: int, number: int, size: int) -> tuple[Crash | bool, float, str]:
-    """Put one large text through a door; return what came of it, the seconds of reading it, and the text."""
+    """Put one large text through a door; return the result, the seconds of reading it, and the text."""
     random = Random(f"{seed} {door} large {number}")
     text = DOORS[door].grow(random, random.choice(_seeds(door)), size)
     seconds = _reading_time(DOORS[door].enter, text)
@@ -89,9 +89,9 @@ def large(door: str, seed: int, number: int, size: int) -> tuple[Crash | bool, f
 
 
 def _reading_time(enter: Callable[[str], bool], text: str) -> float:
-    """Return the seconds of reading a text; where it can be told, not of what is then done with it."""
+    """Return the seconds of reading a text, without those of using it if the door separates the two."""
     read = enter.read if isinstance(enter, Reading) else enter
     begin = time.process_time()
-    with suppress(Exception):  # enter says what broke
+    with suppress(Exception):  # enter reports the crash
         read(text)
     return time.process_time() - begin

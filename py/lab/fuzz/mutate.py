@@ -1,6 +1,6 @@
-"""Spoilt texts: valid ones with a few things done to them, by their structure or by their letters.
+"""Spoilt texts: valid texts with a few random changes to their structure or their characters.
 
-All chance comes from the Random that is given, so that a text can be made again from its number.
+All chance comes from the given Random, so that a text can be made again from its number.
 """
 
 import json
@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 Mutate = Callable[[Random, str, Sequence[str]], str]
-"""Spoils a text; the last argument are other valid texts, to take pieces from."""
+"""Spoils a text; the last argument holds other valid texts, to take pieces from."""
 
 _TOKEN = re.compile(r"\d+|[^\W\d]+|\s+|[^\w\s]")
 _NUMBERS = (
@@ -53,7 +53,7 @@ _ODD: tuple[Any, ...] = (
 
 
 def by_letters(random: Random, text: str, others: Sequence[str]) -> str:
-    """Change, drop, double or mix stretches of a text, one to four times."""
+    """Change, drop or repeat stretches of a text, or insert pieces of others, one to four times."""
     for _ in range(random.randint(1, 4)):
         begin = random.randrange(len(text) + 1)
         end = min(len(text), begin + random.choice((1, 1, 2, 5, 30)))
@@ -76,7 +76,7 @@ def by_letters(random: Random, text: str, others: Sequence[str]) -> str:
 
 
 def by_tokens(random: Random, text: str, others: Sequence[str]) -> str:
-    """Change numbers and words, repeat sections, splice the text with another; one to four times."""
+    """Change numbers and words, repeat sections, or splice the text with another, one to four times."""
     tokens = _TOKEN.findall(text)
     for _ in range(random.randint(1, 4)):
         if not tokens:
@@ -111,12 +111,12 @@ def by_tokens(random: Random, text: str, others: Sequence[str]) -> str:
 
 
 def of_text(random: Random, text: str, others: Sequence[str]) -> str:
-    """Spoil a text that people can read, mostly by its tokens."""
+    """Spoil a human-readable text, mostly by its tokens."""
     return (by_tokens if random.random() < 0.7 else by_letters)(random, text, others)
 
 
 def of_json(random: Random, text: str, others: Sequence[str]) -> str:
-    """Spoil JSON: swap values and types, drop, double and rename names, nest deeply; or spoil its letters."""
+    """Spoil JSON: swap values and types; drop, repeat and rename keys; nest deeply; or change characters."""
     data = json.loads(text)
     for _ in range(random.choice((1, 1, 1, 2, 4))):
         data = _spoil(random, data, others)
@@ -179,7 +179,7 @@ def _other_value(random: Random, value: Any, others: Sequence[str]) -> Any:
 
 
 def grow(random: Random, text: str, size: int) -> str:
-    """Return a text of about this many characters, made of sections of a valid one that repeat."""
+    """Return a text of about ``size`` characters: a valid one with a section or a JSON value enlarged."""
     if text.startswith("{") and random.random() < 0.8:
         return _grow_json(random, json.loads(text), size)
     begin = random.randrange(len(text))
@@ -189,7 +189,7 @@ def grow(random: Random, text: str, size: int) -> str:
 
 
 def _grow_json(random: Random, data: Any, size: int) -> str:
-    """Let one list, text or object of the data become large."""
+    """Return the JSON of the data with one list, text or object made large."""
     for _ in range(100):
         holder, key = _place(random, data)
         if holder is None:
@@ -212,7 +212,7 @@ def _grow_json(random: Random, data: Any, size: int) -> str:
 
 
 def _place(random: Random, data: Any) -> tuple[Any, Any]:
-    """Return a list or object somewhere in the data and one of its keys; None where there is none."""
+    """Return a list or object somewhere in the data and one of its keys, both None if there is none."""
     found: tuple[Any, Any] = None, None
     while isinstance(data, dict | list) and data:
         key = random.choice(list(data)) if isinstance(data, dict) else random.randrange(len(data))

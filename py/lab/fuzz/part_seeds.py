@@ -1,4 +1,4 @@
-"""Valid texts of the parts that load late: lines tried out, lessons, and what friends send and keep."""
+"""Valid texts of the parts that load late: lines tried out, lessons, what friends send and store."""
 
 from functools import cache
 from random import Random
@@ -30,7 +30,7 @@ def lines() -> tuple[str, ...]:
 
 
 def _random_variations(seed: int) -> Variations:
-    """Some plays of some rolls, and a double that is taken."""
+    """Return a tree with some plays of some rolls, after a taken double if the seed is odd."""
     random = Random(seed)
     tree = Variations.of(Setup(length=2 * seed).to_match())
     if seed % 2:
@@ -47,7 +47,7 @@ def _random_variations(seed: int) -> Variations:
 
 @cache
 def _friends() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What two friends send each other until their match begins, and what each keeps."""
+    """Return the texts that two friends send each other until their match begins, and those they store."""
     random = Random(1)
     host, kept = FriendMatch.host(Terms(length=3), "Ann", random.randbytes(32))
     invitation = parse(host.invitation())

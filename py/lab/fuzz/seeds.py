@@ -1,4 +1,4 @@
-"""Valid texts of every kind that is read: matches as they may be played, kept, sent and written."""
+"""Valid texts of every kind that is read: matches as they are played, stored, sent and written."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -66,7 +66,7 @@ _REPLIES: tuple[Action, ...] = (Took(), Dropped(), Beavered(), Raccooned(), Acce
 
 
 def random_log(random: Random, start: Match, count: int) -> tuple[Action, ...]:
-    """Return so many legal actions with all that can happen in a match."""
+    """Return up to ``count`` random legal actions, of every kind that can occur in a match."""
     log: list[Action] = []
     state = start
     while len(log) < count and state.phase is not Phase.MATCH_OVER:
@@ -181,7 +181,7 @@ def _setups() -> Iterator[Standing]:
 
 
 def _format_each(write: Callable[[Any], str], values: Sequence[Any]) -> tuple[str, ...]:
-    """Write what this format can hold."""
+    """Return the texts of those values that the format can express."""
     found = []
     for value in values:
         try:
@@ -195,7 +195,7 @@ EVEN = Chances(0.5, 0.1, 0.01, 0.5, 0.1, 0.01)
 
 
 def finding(match: Match, chosen: Action | None) -> Finding:
-    """Return something that might be found about a decision."""
+    """Return an invented finding on a decision, as an analysis might give it."""
     if match.phase is not Phase.TO_PLAY:
         cube = CubeFinding(0.1, 0.3, 1.0, CubeAction.DOUBLE, CubeReply.TAKE, (), EVEN, 1)
         return Finding((), cube, 0.3, 0.5, True, error=None if chosen is None else 0.07)
@@ -221,7 +221,7 @@ def findings() -> tuple[str, ...]:
 
 @cache
 def _longest_match() -> tuple[Match, tuple[Action, ...]]:
-    """A game with many decisions."""
+    """Return the longest of the matches, so one with many decisions."""
     return max(matches(), key=lambda match: len(match[1]))
 
 
@@ -393,7 +393,7 @@ def first_page() -> Model:
 
 @cache
 def page_at_a_decision() -> Model:
-    """A page on which a match is looked at, and a play in it, that the findings are about."""
+    """Return a page that shows a decision of a match, a play, which ``findings`` cover."""
     start, log = _longest_match()
     played = [at for at, action in enumerate(log) if isinstance(action, Played)]
     model = first_page()

@@ -1,10 +1,9 @@
-"""Cube decisions of the strength bench: double or not, take or drop, money and match, judged by gnubg at
-2-ply.
+"""Cube decisions of the strength bench, money and match, judged by gnubg at 2-ply.
 
 Rule kept: the positions come from the same varied play as the plays to judge; gnubg's own 0-ply is measured
-on the same decisions.  A double is judged where gnubg's own choices lie within `_NEAR` of each other, so
-that the easy ones do not drown the rest; a take wherever a double is that near to right.  Losses are in
-mEMG: thousandths of the stake before the double.  The judged set stands in ``runtime/lab/cubes.jsonl``.
+on the same decisions.  Double or not counts where gnubg's values of the two lie within `_NEAR` of each other,
+so that easy decisions do not drown the rest; take or drop counts where these two lie as near as well.  Losses
+are in mEMG: thousandths of the stake before the double.  The judged set is in ``runtime/lab/cubes.jsonl``.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ SCORES: Final = ((5, 5), (3, 5), (5, 3), (2, 4), (4, 2), (7, 3), (3, 3), (2, 2),
 """Points that the player on roll and the opponent still need."""
 _NEAR = 0.4
 _STRETCHES: Final = ((7, 4000), (8, 16000), (9, 40000))
-"""Seeds, and how many positions each brings; the first 4,000 hold only 221 takes at money that count."""
+"""Seeds, and the number of positions from each; the first 4,000 hold only 221 takes at money that count."""
 
 _RULES: Final = custom(jacoby=False, beavers=False)
 
@@ -39,9 +38,9 @@ _RULES: Final = custom(jacoby=False, beavers=False)
 class Cube:
     """A cube decision before the roll.
 
-    `away`: points still needed, (0, 0) for money; `owner`: 1 if the cube is the player's on roll, 0 in the
-    middle; `values[plies]`: gnubg's equity of no double, double and take, double and drop, seen by the
-    player on roll.
+    `away`: points still needed, (0, 0) for money; `owner`: 1 if the player on roll owns the cube, 0 if it is
+    in the middle; `values[plies]`: gnubg's equities of no double, double and take, double and drop, seen by
+    the player on roll.
     """
 
     position: Position
@@ -57,7 +56,7 @@ def gather(
     play: Play = strength.GNUBG,
     scores: Sequence[tuple[int, int]] = SCORES,
 ) -> list[Cube]:
-    """Return cube decisions: half of them money, a quarter of all redoubles, the rest at the scores named."""
+    """Return cube decisions, half of them at money, half at `scores`; about a quarter are redoubles."""
     rng = random.Random(seed)
     cubes = []
     for number, decision in enumerate(strength.gather(count, seed, play)):
@@ -69,7 +68,7 @@ def gather(
 
 
 def judge() -> None:
-    """Have gnubg judge what is not judged yet."""
+    """Have gnubg judge the decisions that are not judged yet."""
     asked = CUBES.with_suffix(".asked.jsonl")
     cubes = (cube for seed, count in _STRETCHES for cube in gather(count, seed))
     asked.write_text("".join(json.dumps(asdict(cube)) + "\n" for cube in cubes))
@@ -95,8 +94,7 @@ def _doubles(values: tuple[float, float, float]) -> bool:
 
 
 def double_loss(cube: Cube, doubles: bool, by: str = "2") -> float | None:
-    """Return what doubling or not loses, in mEMG, by the values of that name; None where the decision is too
-    plain to count."""
+    """Return the loss (mEMG) of doubling or not, by the values named `by`; None if too easy to count."""
     no_double, take, drop = cube.values[by]
     doubled = min(take, drop)
     if abs(doubled - no_double) > _NEAR:
@@ -105,8 +103,10 @@ def double_loss(cube: Cube, doubles: bool, by: str = "2") -> float | None:
 
 
 def take_loss(cube: Cube, takes: bool, by: str = "2") -> float | None:
-    """Return what taking or dropping loses, in mEMG, by the values of that name; None where nobody would
-    double or both are far apart."""
+    """Return the loss (mEMG) of taking or dropping, by the values named `by`.
+
+    None if double or not, or take or drop, is too easy to count.
+    """
     no_double, take, drop = cube.values[by]
     if abs(min(take, drop) - no_double) > _NEAR or abs(take - drop) > _NEAR:
         return None
@@ -114,14 +114,14 @@ def take_loss(cube: Cube, takes: bool, by: str = "2") -> float | None:
 
 
 def stakes(cube: Cube) -> Stakes:
-    """Return what is at stake before the double, without Jacoby and beavers."""
+    """Return the stakes before the double, without Jacoby and beavers."""
     return Stakes(_RULES, cube.cube, cube.owner, cube.away, crawford_done=1 in cube.away)
 
 
 def doubles(cubes: Sequence[Cube], name: str) -> list[bool]:
-    """Return in which decisions a player of the lab doubles.
+    """Return for each decision whether a player of the lab doubles.
 
-    ``level:NAME``, ``NET@PLIES``: with their look ahead; ``gnubg:PLIES``: gnubg; anything else: a net at
+    ``level:NAME``, ``NET@PLIES``: with their lookahead; ``gnubg:PLIES``: gnubg; any other name: a net at
     0-ply.
     """
     kind, _, which = name.partition(":")
@@ -134,7 +134,7 @@ def doubles(cubes: Sequence[Cube], name: str) -> list[bool]:
 
 
 def takes(cubes: Sequence[Cube], name: str) -> list[bool]:
-    """Return in which decisions a player, named as for `doubles`, takes."""
+    """Return for each decision whether a player, named as for `doubles`, takes."""
     kind, _, which = name.partition(":")
     if kind == "gnubg":
         return [take <= drop for _, take, drop in (cube.values[which] for cube in cubes)]
@@ -151,8 +151,7 @@ def _by_net(cubes: Sequence[Cube], name: str) -> list[CubeDecision]:
 
 
 def losses(cubes: Sequence[Cube], name: str, by: str = "2") -> dict[str, strength.Loss]:
-    """Return the losses of a player by kind of decision, by the values of that name; he is asked only where
-    they count."""
+    """Return a player's losses by kind of decision, over those that count, by the values named `by`."""
     found: dict[str, list[float]] = defaultdict(list)
     for what, loss, choose in (("double", double_loss, doubles), ("take", take_loss, takes)):
         counted = [cube for cube in cubes if loss(cube, True, by) is not None]
@@ -166,7 +165,7 @@ KINDS: Final = [f"{what}, {place}" for what in ("double", "take") for place in (
 
 
 def report(names: Sequence[str]) -> str:
-    """Format the losses beside gnubg's, a player a line."""
+    """Format the losses of gnubg and of the players named, one line for each."""
     cubes = read_judged()
     rows = [(name, losses(cubes, name)) for name in ("gnubg:0", "gnubg:1", *names)]
     return strength.table(rows, KINDS)

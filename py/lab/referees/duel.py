@@ -1,7 +1,7 @@
 """``python3 py duel A B``: cubeless money games with mirrored dice, in points a game.
 
-Rule kept: every pair of games has the same dice, once with each player beginning, and the confidence
-interval is that of the pairs, since the two games of a pair are not independent.
+Rule kept: the two games of a pair have the same dice, and each player begins one of them; the confidence
+interval is computed over the pairs, since the two games of a pair are not independent.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from lab.train import native
 from lab.train.native import Position
 
 _CHUNK = 50
-"""Pairs played between two looks at the result."""
+"""The number of pairs played between two updates of the result."""
 
 
 class Score(NamedTuple):
-    """Points a game for the first player, half the width of the 95% confidence interval, games played."""
+    """The first player's points per game, half the width of the 95% confidence interval, games played."""
 
     mean: float
     error: float
@@ -36,7 +36,7 @@ class Score(NamedTuple):
 
 
 def game(first: players.Play, second: players.Play, rng: random.Random, rules: Rules = STANDARD) -> int:
-    """Play one game, `first` beginning; return the points he wins."""
+    """Play one game that `first` begins; return the points that `first` wins, negative for a loss."""
     position: Position = START
     ply = 0
     while True:
@@ -52,8 +52,7 @@ def game(first: players.Play, second: players.Play, rng: random.Random, rules: R
 
 
 def pairs(first: str, second: str, count: int, seed: int, rules: Rules = STANDARD) -> list[float]:
-    """Return the points the first player wins in each of `count` mirrored pairs (the sum of the two
-    games)."""
+    """Return the first player's points in each of `count` mirrored pairs (the sum of the two games)."""
     one, two = players.net(first), players.net(second)
     if one is not None and two is not None and rules == STANDARD:
         return native.duel(one, two, count, seed)
@@ -66,7 +65,7 @@ def pairs(first: str, second: str, count: int, seed: int, rules: Rules = STANDAR
 
 
 def score(points: Sequence[float]) -> Score:
-    """Return the mean of pairs by game, with its 95% confidence interval."""
+    """Return the mean points per game of these pairs, with its 95% confidence interval."""
     n = len(points)
     mean = sum(points) / n
     spread = sum((p - mean) ** 2 for p in points) / max(n - 1, 1)
@@ -76,8 +75,7 @@ def score(points: Sequence[float]) -> Score:
 def _chunks(
     first: str, second: str, count: int, seed: int, jobs: int, rules: Rules
 ) -> Iterator[Iterable[float]]:
-    """Yield the points of the pairs, a chunk at a time, from `jobs` processes; the chunks' seeds do not
-    depend on them."""
+    """Yield the points of the pairs by chunk; the seeds do not depend on `jobs`, the number of processes."""
     sizes = [min(_CHUNK, count - start) for start in range(0, count, _CHUNK)]
     seeds = [seed * 1_000_003 + i for i in range(len(sizes))]
     with processes(jobs) as pool:

@@ -1,8 +1,7 @@
-"""The programs that this project measures itself against: gnubg's evaluation and pubeval through PyPI's
-`gnubg-nn`.
+"""The referees that this project is measured against: gnubg's evaluation and pubeval, by PyPI's `gnubg-nn`.
 
-Rule kept: referees are imported only here and only when asked for, never for a training target; both are
-GPL and stay outside what ships.
+Rule kept: referees are imported only here and only on request, never for a training target; both are GPL and
+are not part of what ships.
 """
 
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ Board = list[list[int]]
 
 @cache
 def gnubg() -> ModuleType:
-    """Import `gnubg_nn`; ToolError when it is not installed."""
+    """Import and return `gnubg_nn`; raise ToolError if it is not installed."""
     try:
         return import_module("gnubg_nn")
     except ImportError as error:
@@ -26,17 +25,17 @@ def gnubg() -> ModuleType:
 
 
 def board(position: Sequence[int]) -> Board:
-    """Return gnubg's board: the opponent's 24 points and bar, then the same of the player on roll."""
+    """Return gnubg's board: the opponent's 24 points and bar, then those of the player on roll."""
     return [[max(-position[25 - i], 0) for i in range(1, 26)], [max(position[i], 0) for i in range(1, 26)]]
 
 
 def gnubg_play(position: Position, a: int, b: int, plies: int) -> Position:
-    """Return gnubg's cubeless play, still in the view of the player who moved."""
+    """Return the position after gnubg's cubeless play, still seen by the player who moved."""
     return _position_after(position, gnubg().best_move(board(position), a, b, plies))
 
 
 def pubeval_play(position: Position, a: int, b: int) -> Position:
-    """Return pubeval's play, still in the view of the player who moved."""
+    """Return the position after pubeval's play, still seen by the player who moved."""
     flat = gnubg().pub_best_move(board(position), a, b)
     return _position_after(
         position, [(start + 1, end + 1) for start, end in zip(flat[::2], flat[1::2], strict=True)]

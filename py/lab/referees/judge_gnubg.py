@@ -1,8 +1,12 @@
-"""Run inside gnubg (`gnubg -t -p`): judge every play of the decisions asked for, cubeless and, if that is
-asked for, cubeful, at 0, 1 and 2-ply, or at the plies that are named.
+"""A script for gnubg (`gnubg -t -p`): judges every play of decisions, or cube decisions.
 
-Rule kept: gnubg's Python is its own, so this file imports nothing of ours.  Money play without Jacoby, cube
-in the middle, deterministic, without noise, with gnubg's own pruning.  A play's equity is the mover's.
+The environment variable JUDGE holds its settings as JSON: `asked`, a file of decisions on plays, or `cubes`,
+one of cube decisions; `judged`, the file that the results are appended to; `cubeless`, to leave out the
+cubeful equities of plays; `plies`, "0 1 2" by default.
+
+Rule kept: gnubg runs a Python of its own, so this file imports nothing from the project.  Plays are judged in
+money play without Jacoby, with the cube in the middle; the equity of a play is the mover's.  All evaluations
+are deterministic, without noise, with gnubg's own pruning.
 """
 
 import json
@@ -19,7 +23,7 @@ _PLIES = [int(plies) for plies in _SETTINGS.get("plies", "0 1 2").split()]
 
 
 def _board(points: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Gnubg's board: opponent first, then the player on roll; 24 points and the bar."""
+    """Return gnubg's board: first the opponent, then the player on roll; 24 points and the bar of each."""
     return (
         tuple(max(-points[25 - i], 0) for i in range(1, 26)),
         tuple(max(points[i], 0) for i in range(1, 26)),
@@ -27,7 +31,7 @@ def _board(points: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _stake(play: list[int]) -> int:
-    """Points won when the mover has borne off his last checker with this play, else 0."""
+    """Return the points won if the mover has borne off their last checker with this play, else 0."""
     if any(n > 0 for n in play):
         return 0
     if -sum(n for n in play if n < 0) < 15:

@@ -1,17 +1,17 @@
-"""Who can play in the lab: net files, the game's levels, gnubg and pubeval, each behind the same call.
+"""The players of the lab: net files, the game's levels, gnubg and pubeval, each called in the same way.
 
-Rule kept: a player is named by one string; whatever duels or is measured gets it here.
+Rule kept: one string names a player; every duel and measurement gets its players here.
 
-    shipped        the net that ships, at 0-ply, with the net for races beside it
-    PATH.bin       a net file in its place
-    NET@PLIES      either of these, looking so far ahead as an analysis does, cubeless in duels
-    level:NAME     a level of the game, with its noise and its look ahead; cubeless in duels
+    shipped        the net that ships, at 0-ply, together with the net for races
+    PATH.bin       another net file in its place
+    NET@PLIES      either of these, searching PLIES ahead as an analysis does; cubeless in duels
+    level:NAME     a level of the game, with its noise and its lookahead; cubeless in duels
     handmade       the hand-written evaluator, one roll and no noise: a yardstick under any rules
     gnubg:PLIES    gnubg's evaluation at 0, 1 or 2 plies, cubeless
     pubeval        Tesauro's linear benchmark player
     ubgi:COMMAND   a program that speaks the Universal Backgammon Interface
 
-Under other rules than the standard ones only the levels and handmade play.
+Under rules other than the standard ones, only NET@PLIES, the levels and handmade play.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ SHIPPED: Final = Path(__file__).resolve().parents[2] / "backgammon" / "engine" /
 
 CUBELESS: Final = Stakes(custom(cube=False))
 Play = Callable[[Position, int, int], Position]
-"""A position and a roll to the position after the play, still in the view of the player who moved."""
+"""Maps a position and a roll to the position after the play, still seen by the player who moved."""
 
 
 def net(name: str) -> Net | None:
-    """Return the net that a player's name stands for, the races' judge beside it; None when it is none.
+    """Return the net that a name stands for, with races judged as in play; None if it is not a net's name.
 
-    ToolError for a bad file.
+    Raises ToolError if the file is bad.
     """
     path = SHIPPED if name == "shipped" else Path(name)
     if path.suffix != ".bin":
@@ -64,7 +64,7 @@ def net(name: str) -> Net | None:
 
 
 def require_net(name: str) -> Net:
-    """Return the net of a file, or that which ships; ToolError when it is none."""
+    """Return the net of a file, or the one that ships; raise ToolError if the name is not a net's."""
     found = net(name)
     if found is None:
         raise ToolError(f"{name} is no net; name a net file, or shipped")
@@ -72,7 +72,7 @@ def require_net(name: str) -> Net:
 
 
 def player(name: str, rules: Rules = STANDARD) -> Play:
-    """Return a player by name; ToolError when nobody has it, or when he does not know these rules."""
+    """Return a player by name; raise ToolError if there is none, or if it does not know these rules."""
     kind, _, which = name.partition(":")
     stakes = CUBELESS if rules == STANDARD else Stakes(custom(rules, cube=False))
     if kind == "level" and which in SKILLS:
@@ -96,13 +96,15 @@ def player(name: str, rules: Rules = STANDARD) -> Play:
 
 
 def level_play(position: Position, a: int, b: int, level: str, stakes: Stakes) -> Position:
-    """Return the play of a level of the game, still in the view of the player who moved."""
+    """Return the position after the play of a level of the game, still seen by the player who moved."""
     return play_of(player_of_level(level), position, a, b, stakes)
 
 
 def mind(name: str) -> Player:
-    """Return a level, or a net that looks ahead, whose noise is always the same and whose time has no limit;
-    ToolError when nobody has the name."""
+    """Return a level, or a net that looks ahead; raise ToolError if there is none of this name.
+
+    A level's noise is drawn from a fixed seed, and the time is not limited.
+    """
     kind, _, which = name.partition(":")
     if kind == "level" and which in SKILLS:
         named = player_of_level(which)
@@ -116,14 +118,14 @@ def mind(name: str) -> Player:
 
 
 def play_of(player: Player, position: Position, a: int, b: int, stakes: Stakes) -> Position:
-    """Return a player's play, still in the view of the player who moved."""
+    """Return the position after a player's play, still seen by the player who moved."""
     chosen = finish(player.play(position, (a, b), stakes))
     found = results(position, (a, b), stakes.rules)
     return next(after for after, steps in found.items() if steps == chosen)
 
 
 def evaluation(name: str) -> Callable[[Sequence[Position]], Sequence[Outputs]]:
-    """Return the evaluation of positions by a player's name; ToolError when it has none."""
+    """Return the evaluation of positions by a net; raise ToolError if the name is not a net's."""
     found = net(name)
     if found is None:
         raise ToolError(f"{name!r} is no net")

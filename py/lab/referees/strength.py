@@ -1,9 +1,9 @@
-"""What a player loses with each decision, judged by gnubg at 2-ply.
+"""The mean loss of a player per decision, judged by gnubg at 2-ply.
 
-Rule kept: the decisions come from varied play under fixed seeds, every legal play of each is judged, and
-gnubg's own 0-ply and 1-ply are measured on the very same decisions.  The judged set stands in
-``runtime/lab/decisions.jsonl`` (one JSON object a line); judging takes more than an hour and can be broken
-off and taken up again.
+Rule kept: the decisions come from varied play with fixed seeds, every legal play of each is judged, and
+gnubg's own 0-ply and 1-ply are measured on the same decisions.  The judged set is in
+``runtime/lab/decisions.jsonl`` (one JSON object per line); judging takes more than an hour and can be
+interrupted and resumed.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ CLASSES: Final = ("opening", "contact", "holding", "priming", "back game", "cras
 KINDS: Final = ("all", "sure", *CLASSES)
 DECISIONS: Final = RUNTIME / "decisions.jsonl"
 _STRETCHES: Final = ((20_26, 1000), (20_27, 3000))
-"""Seeds, and how many decisions each brings.  The first thousand alone are too few: by them gnubg's 0-ply
-loses 2.6 mEMG cubeful, by the others 3.5."""
+"""Seeds, and the number of decisions from each.  The first thousand alone are too few: on them gnubg's 0-ply
+loses 2.6 mEMG cubeful, on the others 3.5."""
 _STRAY = 0.12
 """Share of plays made at random while decisions are gathered, so that every kind of game comes up."""
 _MOST_PLAYS = 40
 _SURE = 0.3
-"""Points within which gnubg's plies agree, where its 2-ply is a judge."""
+"""The most points by which the equities of gnubg's plies may differ, if its 2-ply is a sure judge."""
 _JUDGE = Path(__file__).with_name("judge_gnubg.py")
 
 GNUBG: Final[Play] = partial(gnubg.gnubg_play, plies=0)
-"""Who plays the games that decisions are gathered from, unless another is named."""
+"""The default player of the games that decisions are gathered from."""
 
 Evaluate = Callable[[Sequence[Position]], Sequence[Outputs]]
 
@@ -52,8 +52,8 @@ Evaluate = Callable[[Sequence[Position]], Sequence[Outputs]]
 class Decision:
     """One roll to play.
 
-    `plays`: the distinct results, view of the player who moved; `equities[name][i]`: equity of play i in
-    points a game for that player, `name` is ``cubeless-2``, ``cubeful-0`` … (cube, plies of gnubg).
+    `plays`: the distinct results, seen by the player who moved; `equities[name][i]`: equity of play i in
+    points per game for that player, where `name` is ``cubeless-2``, ``cubeful-0`` … (cube, plies of gnubg).
     """
 
     kind: str
@@ -64,7 +64,7 @@ class Decision:
 
 
 class Loss(NamedTuple):
-    """Mean loss a decision and its standard error, in mEMG."""
+    """The mean loss per decision and its standard error, in mEMG, and the number of decisions."""
 
     mean: float
     error: float
@@ -72,7 +72,7 @@ class Loss(NamedTuple):
 
 
 def kind_of(position: Position, ply: int) -> str:
-    """Name the class of a position with the roll still to play; `ply`: plays made since the start."""
+    """Return the class of a position with the roll still to play; `ply`: plays made since the start."""
     if is_race(position):
         return "race" if any(n > 0 for n in position[7:]) else "bear-off"
     if ply < 6:
@@ -90,33 +90,32 @@ def kind_of(position: Position, ply: int) -> str:
 
 
 def _is_crashed(side: Position) -> bool:
-    """Too few checkers above the two lowest points to hold a board with."""
+    """Whether a side has too few checkers above its two lowest points to hold a board with."""
     return sum(count for count in side[3:] if count > 0) <= 6
 
 
 def _plays_back_game(side: Position) -> bool:
-    """Two anchors in the opponent's home board, and behind in the race."""
+    """Whether a side has two anchors in the opponent's home board and is behind in the race."""
     behind = pips(side) - pips(flip_points(side))
     return sum(side[i] >= 2 for i in range(19, 25)) >= 2 and behind >= 30
 
 
 def _primes(side: Position) -> bool:
-    """Four made points in a row with a checker of the opponent behind them."""
+    """Whether a side has four made points in a row with a checker of the opponent behind them."""
     return any(
         all(side[i + k] >= 2 for k in range(4)) and any(side[j] < 0 for j in range(i)) for i in range(2, 10)
     )
 
 
 def _holds(side: Position) -> bool:
-    """An anchor from 18 to 21 held against an opponent who has nobody behind it any more."""
+    """Whether a side holds an anchor from 18 to 21 and has no opposing checker in its home board."""
     return any(side[i] >= 2 for i in range(18, 22)) and all(side[i] >= 0 for i in range(7))
 
 
 def gather(count: int, seed: int, play: Play = GNUBG) -> list[Decision]:
-    """Return `count` decisions, equally many of each class, from games of gnubg 0-ply, or of who is named,
-    with random plays strewn in.
+    """Return `count` decisions, equally many of each class, from games of one player.
 
-    At most two decisions of a class come from one game.
+    Some plays of the games are random; at most two decisions of a class come from one game.
     """
     rng = random.Random(seed)
     wanted = -(-count // len(CLASSES))
@@ -143,9 +142,9 @@ def gather(count: int, seed: int, play: Play = GNUBG) -> list[Decision]:
 
 
 def judge() -> None:
-    """Have gnubg judge what is not judged yet.
+    """Have gnubg judge the decisions that are not judged yet.
 
-    Needs Debian's `gnubg` (its Python runs `judge_gnubg.py`); each judged line is on file at once.
+    Needs Debian's `gnubg` (its Python runs `judge_gnubg.py`); each decision is on file once it is judged.
     """
     asked = DECISIONS.with_suffix(".asked.jsonl")
     asked.parent.mkdir(parents=True, exist_ok=True)
@@ -155,7 +154,7 @@ def judge() -> None:
 
 
 def program() -> str:
-    """Return where Debian's gnubg is."""
+    """Return the path of Debian's gnubg, or its bare name if it is not there."""
     return next((p for p in ("/usr/games/gnubg", "/usr/bin/gnubg") if Path(p).exists()), "gnubg")
 
 
@@ -178,7 +177,7 @@ def _as_line(decision: Decision) -> str:
 
 
 def read_judged(path: Path = DECISIONS) -> list[Decision]:
-    """Return the decisions judged so far; none when there is no such file."""
+    """Return the decisions judged so far; none if there is no such file."""
     if not path.exists():
         return []
     decisions = []
@@ -214,7 +213,7 @@ def choices(decisions: Sequence[Decision], evaluate: Evaluate) -> list[int]:
 def player_choices(name: str, decisions: Sequence[Decision], cube: str) -> list[int]:
     """Return the index of the play that a player of the lab chooses in each decision.
 
-    `cube`: ``cubeless`` or ``cubeful`` (cube in the middle); net files look cubeless either way.
+    `cube`: ``cubeless`` or ``cubeful`` (cube in the middle); net files choose cubeless in either case.
     """
     kind, _, level = name.partition(":")
     if kind != "level":
@@ -224,10 +223,10 @@ def player_choices(name: str, decisions: Sequence[Decision], cube: str) -> list[
 
 
 def is_sure(decision: Decision) -> bool:
-    """Say whether gnubg's plies agree on what the best play is worth.
+    """Return whether gnubg's plies agree on the worth of the best play.
 
-    In four decisions of the four thousand they do not, in two of these, both back games, by more than 0.6
-    points; in games played out from one of them, by gnubg itself, its 2-ply is off by 0.7.
+    In four of the four thousand decisions they do not, in two of these, both back games, by more than 0.6
+    points; by games that gnubg itself played out from one of them, its 2-ply is off by 0.7.
     """
     judged = decision.equities["cubeless-2"]
     best = judged.index(max(judged))
@@ -238,8 +237,10 @@ def is_sure(decision: Decision) -> bool:
 def losses(
     decisions: Sequence[Decision], chosen: Sequence[int], judge_by: str = "cubeless-2"
 ) -> dict[str, Loss]:
-    """Return the loss by class, over all (``all``) and over those in which the judge agrees with itself
-    (``sure``), in mEMG, by gnubg's equities of that name."""
+    """Return the losses by class, in mEMG, by gnubg's equities named `judge_by`.
+
+    ``all``: over all decisions; ``sure``: over those on which gnubg's plies agree.
+    """
     by_kind: dict[str, list[float]] = defaultdict(list)
     for decision, i in zip(decisions, chosen, strict=True):
         values = decision.equities[judge_by]
@@ -262,12 +263,12 @@ def mean_losses(decisions: Sequence[Decision], evaluate: Evaluate) -> dict[str, 
 
 
 def gnubg_choices(decisions: Sequence[Decision], name: str) -> list[int]:
-    """Return what gnubg chooses by its own equities of that name, for example ``cubeful-0``."""
+    """Return the index of gnubg's choice in each decision, by its equities `name`, such as ``cubeful-0``."""
     return [decision.equities[name].index(max(decision.equities[name])) for decision in decisions]
 
 
 def table(rows: Sequence[tuple[str, dict[str, Loss]]], kinds: Sequence[str] = KINDS) -> str:
-    """Format losses by class, a player a line."""
+    """Format losses by class, one line per player."""
     width = max(len(name) for name, _ in rows) + 2
     lines = [" " * width + "".join(f"{kind:>15}" for kind in kinds)]
     for name, row in rows:

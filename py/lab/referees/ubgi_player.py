@@ -1,7 +1,7 @@
 """Any program that speaks the Universal Backgammon Interface, as a player of the lab.
 
-Rule kept: the program is a process of its own that hears the protocol's words only; a play it names that is
-not legal, an error line or its end is a ToolError that shows what it said.
+Rule kept: the program runs in its own process and receives only commands of the protocol; if it makes an
+illegal play, reports an error or ends, a ToolError says so and quotes it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class UbgiPlayer:
             raise
 
     def __call__(self, position: Position, a: int, b: int) -> Position:
-        """Return the position after its play, still in the view of the player who moved."""
+        """Return the position after its play, still seen by the player who moved."""
         here = Core(position)
         self._tell(f"position gnubgid {here.gnu_id}")
         self._tell(f"dice {a} {b}")
@@ -56,12 +56,12 @@ class UbgiPlayer:
 
     def _tell(self, line: str) -> None:
         assert self._program.stdin
-        with suppress(BrokenPipeError):  # that it has ended is seen where its answer is missing
+        with suppress(BrokenPipeError):  # _ask reports a program that has ended
             self._program.stdin.write(line + "\n")
             self._program.stdin.flush()
 
     def _ask(self, line: str, until: str) -> str:
-        """Send a line; return the first answer that begins with `until`."""
+        """Send a line; return the first answer that begins with `until`, or raise ToolError."""
         assert self._program.stdout
         self._tell(line)
         for answer in self._program.stdout:
