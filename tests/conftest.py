@@ -1,6 +1,6 @@
-"""What every test shares: hypothesis repeats itself, slow tests are asked for, the browser's come last.
+"""The setup of all tests: hypothesis is repeatable, slow tests run on request, browser tests come last.
 
-With ``--quick`` what takes long is left out, and what is tried out at random is tried less often (effort.py).
+With ``--quick`` long tests are left out, and random tests try fewer examples (effort.py).
 """
 
 import gc
@@ -14,9 +14,9 @@ from hypothesis import settings
 
 BROWSER = Path(__file__).parent / "browser"
 LONGEST = ("offline", "keeping", "loading", "access", "play", "records", "faults", "arrows", "embed", "fit")
-"""The files in there that take longest: begun first, so that none is still at work when all else is done."""
+"""The longest files in ``browser/``: started first, so that none is still running when all else is done."""
 BUILDING = "tools/test_site.py"
-"""Begun first: what it makes at length (tools/snapshot) is then there for all others that build a site."""
+"""Run first: the snapshot it takes long to make (tools/snapshot) serves all others that build a site."""
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.register_profile("quick", settings.get_profile("repeatable"), max_examples=effort.QUICK)
@@ -34,14 +34,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Say how much is to be tried out, before any test is read."""
+    """Choose the number of random examples, before any test is imported."""
     if config.getoption("--quick"):
         settings.load_profile("quick")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Collect no garbage while tests are collected, nor later among them: they are kept to the end."""
+    """Keep tests out of garbage collection, both while they are collected and later: they live to the end."""
     gc.disable()
     try:
         return (yield)
@@ -51,9 +51,9 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what lies in ``browser/``, and take it last, its longest files first; leave out what is not asked.
+    """Mark the tests in ``browser/``, run them last, longest files first; deselect tests not asked for.
 
-    Where reruns are allowed at all, a test in the browser is run again once: see tools/testing.RERUNS.
+    If reruns are allowed at all, a failed browser test is run again once: see tools/testing.RERUNS.
     """
     for item in items:
         if BROWSER in item.path.parents:
@@ -70,7 +70,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _turn(item: pytest.Item) -> tuple[bool, bool, bool]:
-    """When a test is run: the lower, the earlier."""
+    """Return the sort key of a test: lower keys run earlier."""
     in_browser = item.get_closest_marker("browser") is not None
     is_short = item.path.stem.removeprefix("test_") not in LONGEST
     return not item.path.match(BUILDING), in_browser, in_browser and is_short
@@ -78,7 +78,7 @@ def _turn(item: pytest.Item) -> tuple[bool, bool, bool]:
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """Undo that a shell lets what it starts in the background, and all that this starts, ignore Ctrl-C."""
+    """Heed Ctrl-C again, which a shell makes its background processes and their children ignore."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

@@ -1,16 +1,16 @@
-"""How often what is random is tried, and how long a text may take that was made to take long.
+"""The number of examples of random tests, and the time limit for texts that are made to take long.
 
-A test names what a whole run does; ``--quick`` does a share of it.
+A test names the number for a whole run; ``--quick`` takes a share of it.
 """
 
 from hypothesis import settings
 
 WHOLE, QUICK = 100, 20
-"""Examples of a test that names no number."""
+"""The number of examples of a test that names none, in a whole run and with ``--quick``."""
 LINEAR = 10.0
-"""Seconds of processor time, enough on any machine; what grows with the square of a text takes hours."""
+"""Seconds of processor time, enough on any machine; time quadratic in the text's length would be hours."""
 
 
 def tries(count: int) -> int:
-    """Return how many examples to take here, where a whole run takes so many."""
+    """Return the number of examples to take in this run, where a whole run takes ``count``."""
     return max(1, count * settings.default.max_examples // WHOLE)

@@ -1,4 +1,4 @@
-"""A second play generator, slow and obvious: it tries everything, and shares no code with the first."""
+"""A second play generator, slow and obvious: it tries everything and shares no code with the first."""
 
 import random
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ from backgammon.core.position import Points
 from backgammon.core.rules import BearOff, Rules, SingleDie
 
 
-@lru_cache(maxsize=1)  # walk asks again for what a test has just asked for
+@lru_cache(maxsize=1)  # walk asks for the same results as the test just before
 def results(points: Points, dice: Roll, rules: Rules) -> set[Points]:
-    """The points after every legal play: of all ways to spend the numbers, those that spend the most."""
+    """Return the points after every legal play: of all ways to use the numbers, those that use the most."""
     orders = [dice * 2] if dice[0] == dice[1] else [dice, dice[::-1]]
     ends = {(0, 0, points)}
     for order in orders:
@@ -28,7 +28,7 @@ def results(points: Points, dice: Roll, rules: Rules) -> set[Points]:
 
 
 def spend(points: Points, number: int, rules: Rules) -> Iterator[Points]:
-    """The points after every way to spend one number."""
+    """Yield the points after every way to use one number."""
     home = all(points[point] <= 0 for point in range(7, 26))
     for source in range(1, 26):
         if points[source] <= 0 or (points[25] > 0 and source != 25):
@@ -51,7 +51,7 @@ def spend(points: Points, number: int, rules: Rules) -> Iterator[Points]:
 
 
 def may_bear_off(points: Points, source: int, number: int, rule: BearOff) -> bool:
-    """Whether a number that takes the checker off the board may be used so, all checkers being home."""
+    """Return whether a number may bear off the checker on ``source``, with all checkers home."""
     if source == number or rule is BearOff.AT_LEAST:
         return True
     if rule is BearOff.EXACT:
@@ -60,7 +60,7 @@ def may_bear_off(points: Points, source: int, number: int, rule: BearOff) -> boo
 
 
 def random_points(rng: random.Random) -> Points:
-    """A position that play need not reach: both sides' checkers anywhere, some borne off, often all home."""
+    """Return a random position, perhaps unreachable: checkers anywhere, some borne off, often all home."""
     points = [0] * 26
     far = rng.choice((6, 8, 12, 24))
     points[25] = rng.choice((0, 0, 0, 1, 1, 2, 3))
@@ -75,7 +75,7 @@ def random_points(rng: random.Random) -> Points:
 
 
 def walk(rng: random.Random, rules: Rules) -> Iterator[tuple[Points, Roll]]:
-    """Positions and rolls without end: games of random plays, and scattered positions in between."""
+    """Yield positions and rolls without end: parts of random games, each from a random position."""
     while True:
         points = random_points(rng)
         for _ in range(rng.randint(1, 30)):

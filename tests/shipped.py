@@ -1,4 +1,4 @@
-"""What a test says that holds a figure of the net that ships, which another net may change."""
+"""The message of tests that check a figure of the shipped net, which another net may change."""
 
 OF_THE_NET = """a figure is another net's. After a new net.bin, by .venv/bin/python and in this order:
     py train pruning

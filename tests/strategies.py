@@ -1,4 +1,4 @@
-"""Hypothesis strategies for positions, rolls and rules: the one place where random values are described."""
+"""Hypothesis strategies for positions, rolls and rules: all random values are described here."""
 
 import random
 from dataclasses import replace
@@ -12,17 +12,17 @@ from backgammon.core.rules import Backgammon, BearOff, Opening, PlayTo, SingleDi
 
 _THREE = {24: 1, 23: 1, 22: 1, 1: -1, 2: -1, 3: -1}
 THREE = replace(STANDARD, name="custom", start=tuple(_THREE.get(point, 0) for point in range(26)))
-"""Rules of one's own with three checkers a side: nothing but the rules says how many there are."""
+"""Custom rules with three checkers a side; the number follows only from the rules."""
 
 seeds = st.integers(0, 2**32)
 
 positions = st.builds(lambda seed: Position(naive.random_points(random.Random(seed))), seeds)
-"""Positions that play need not reach, the mover with a checker left."""
+"""Positions, perhaps unreachable, in which the mover has a checker left."""
 
 rolls: st.SearchStrategy[Roll] = st.sampled_from(ROLLS)
 
 FIFTEEN = [name for name, rules in PRESETS.items() if rules.checkers == CHECKERS]
-"""The presets with fifteen checkers a side, for what is said of positions of fifteen."""
+"""The presets with fifteen checkers a side, for tests with positions of fifteen."""
 
 presets: st.SearchStrategy[Rules] = st.sampled_from(list(PRESETS.values()))
 
@@ -47,6 +47,6 @@ customs: st.SearchStrategy[Rules] = st.builds(
     st.booleans(),
     st.booleans(),
 )
-"""Rule sets of any fields that do not contradict each other."""
+"""Rule sets of any values whose fields do not contradict each other."""
 
 rules: st.SearchStrategy[Rules] = presets | customs

@@ -1,4 +1,4 @@
-"""The examples in the docstrings run as they stand, but for the room that only a browser can import."""
+"""The examples in all docstrings run, except in ``browser``, which only a browser can import."""
 
 import doctest
 import importlib

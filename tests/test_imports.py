@@ -1,4 +1,4 @@
-"""Imports go down only: the rooms of ``py/backgammon`` and what each may know, held against every ast."""
+"""Imports only go down: the packages of ``py/backgammon`` and what each may import, checked in every file."""
 
 import ast
 import sys
@@ -19,7 +19,7 @@ PAGE, WORKER = PY / "main.py", PY / "worker.py"
 FILES = sorted(PACKAGE.rglob("*.py"))
 CORE = sorted((PACKAGE / "core").rglob("*.py"))
 
-# The features from the ground up: each imports only those before it.
+# The features from the lowest up: each imports only those before it.
 FEATURES = (
     "speech",
     "game",
@@ -45,7 +45,7 @@ APP = (
     "update",
     "embed_page",
 )
-"""The files of ``app`` likewise."""
+"""The files of ``app``, likewise from the lowest up."""
 VIEW = (
     "node",
     "words",
@@ -61,8 +61,8 @@ VIEW = (
     "dialogs",
     "page",
 )
-"""The rooms of ``view`` likewise; what is not named here is drawn around the page and imports any of them."""
-# The model, its first value and what answers questions about it; what changes it is not the view's to call.
+"""The parts of ``view``, likewise; those not named here draw around the page, and may import any of them."""
+# The model, its first value and queries on it; the view must not call what changes it.
 READ_BY_VIEW = (
     "state",
     "features.speech.result_line",
@@ -87,7 +87,7 @@ READ_BY_VIEW = (
     "app.commands",
     "app.shortcuts",
 )
-# What of the analysis the page may know; that these load no engine is held below.
+# The modules of the analysis that the page may import; a test below checks that they load no engine.
 WITHOUT_ENGINE = (
     "analysis.findings",
     "analysis.report",
@@ -107,7 +107,7 @@ BELOW_STATE = {
     "storage",
     "friend",
 }
-# What a room may import besides itself: a room, or one module of a room.
+# What a package may import besides itself: packages, or single modules of them.
 ALLOWED: dict[str, set[str]] = {
     "core": set(),
     "data": {"core"},
@@ -137,7 +137,7 @@ ALLOWED: dict[str, set[str]] = {
     "browser": {
         "core",
         "data.file_text",
-        "engine.levels",  # for the engine's worker; the page loads no engine, by a test below
+        "engine.levels",  # for the engine's worker; a test below checks that the page loads no engine
         "protocol",
         "i18n",
         "storage",
@@ -148,7 +148,7 @@ ALLOWED: dict[str, set[str]] = {
         "view",
     },
 }
-# What the package's own __init__ takes its public names from.
+# The packages from which ``backgammon/__init__.py`` takes its public names.
 PUBLIC = {"core", "notation", "engine", "analysis"}
 VERSION = ("backgammon", "__version__")
 BROWSER_ONLY = {"js", "pyscript", "pyodide", "polyscript"}
@@ -157,13 +157,13 @@ CLOCK_AND_CHANCE = {"random", "secrets", "time", "datetime"}
 
 
 def module_name(path: Path) -> str:
-    """The dotted name of a file below ``py/``."""
+    """Return the dotted module name of a file below ``py/``."""
     parts = path.relative_to(PY).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def files_of(name: str) -> Iterator[Path]:
-    """The files that importing the module `name` runs: its own, and each ``__init__`` above it."""
+    """Yield the files that importing the module ``name`` runs: its own, and each ``__init__`` above it."""
     parts = name.split(".")
     for length in range(1, len(parts) + 1):
         path = PY.joinpath(*parts[:length])
@@ -171,7 +171,7 @@ def files_of(name: str) -> Iterator[Path]:
 
 
 class _Run(ast.NodeTransformer):
-    """Takes away what only a type checker reads."""
+    """A transformer that removes the code that only a type checker reads."""
 
     def visit_If(self, node: ast.If) -> ast.AST:
         is_for_types = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
@@ -180,10 +180,10 @@ class _Run(ast.NodeTransformer):
 
 @cache
 def imports(path: Path, run: bool = False) -> tuple[str, ...]:
-    """Every module that a file imports, wherever; of ``from a import b`` ``a.b`` if that is a module.
+    """Return every module that a file imports, anywhere in it; for ``from a import b``, ``a.b`` if a module.
 
-    The version may be read everywhere. ``run``: without what only a type checker reads, and what is named by
-    ``late``, which is imported when it is called.
+    The version is left out, as any file may read it. ``run``: leave out imports that only a type checker
+    reads, and the names given to ``late``, which are imported when they are called.
     """
     return tuple(_imports(path, run))
 
@@ -207,7 +207,7 @@ def _imports(path: Path, run: bool) -> Iterator[str]:
 
 
 def late_place(node: ast.AST) -> str:
-    """The place that a call of ``late`` names, "" for anything else."""
+    """Return the place that a call of ``late`` names, "" for anything else."""
     match node:
         case ast.Call(func=ast.Name(id="late"), args=[ast.Constant(value=str(place))]):
             return place
@@ -215,7 +215,7 @@ def late_place(node: ast.AST) -> str:
 
 
 def within(name: str, rooms: Iterable[str]) -> bool:
-    """Whether the module `name` lies in one of `rooms` of the package, or is one of them."""
+    """Return whether the module ``name`` is one of ``rooms`` of the package, or is in one of them."""
     return any(f"{name}.".startswith(f"backgammon.{room}.") for room in rooms)
 
 
@@ -225,7 +225,7 @@ def test_a_room_imports_only_what_lies_below_it(path: Path) -> None:
     allowed = PUBLIC if room == "__init__.py" else ALLOWED[room] | {room}
     inner = {name for name in imports(path) if name.split(".")[0] == "backgammon"}
     if allowed >= PUBLIC:
-        inner.discard("backgammon")  # its public names
+        inner.discard("backgammon")  # for its public names
     assert [name for name in inner if not within(name, allowed)] == []
 
 
@@ -245,7 +245,7 @@ def test_the_core_is_the_standard_library_without_clock_or_chance(path: Path) ->
 
 
 def loaded_files(*files: Path) -> set[Path]:
-    """Every file that is loaded when these are run."""
+    """Return every file that is loaded when these are run."""
     waiting, loaded = [*files], set[Path]()
     while waiting:
         path = waiting.pop()
@@ -276,7 +276,7 @@ def test_all_that_is_shipped_is_loaded_at_the_start_or_named_in_a_part() -> None
 
 @pytest.mark.parametrize("part", PARTS)
 def test_each_module_of_a_part_is_named_after_those_that_it_imports(part: Part) -> None:
-    """Else one task of the page would import several."""
+    """Otherwise one task of the page would import several modules."""
     there = {name for each in (NEEDS.get(part),) if each for name in PARTS[each]}
     above = []
     for module in PARTS[part]:

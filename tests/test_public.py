@@ -1,4 +1,4 @@
-"""What those who write programs rely on: the public names, the ten lines of its README, and a light start."""
+"""What users of the library rely on: the public names, the examples of its README, and a light import."""
 
 import doctest
 import pickle
@@ -20,7 +20,7 @@ LOG = (OpeningRoll(3, 1), Played(((24, 23), (13, 10))), Rolled((6, 1)), Played((
 
 
 def code_of(readme: str, first: str = "from pathlib import Path") -> str:
-    """The block of the README that begins so; without more, the one that reads a match."""
+    """Return the block of the README whose first line is ``first``; by default the one that reads a match."""
     lines = readme.splitlines()
     start = lines.index(f"    {first}")
     block = []
@@ -66,7 +66,7 @@ def test_examples_use_public_names_only() -> None:
     assert {module for module, _ in names} == {"backgammon"}
     used = {name for _, line in names for name in line.split(", ")}
     assert used <= set(backgammon.__all__)
-    assert "parse_anything" not in used  # mypy wants to know which of two it gave
+    assert "parse_anything" not in used  # mypy would need to know which of its two types it returned
 
 
 def test_every_public_name_is_there_and_described() -> None:

@@ -1,4 +1,4 @@
-"""The top of the repository: what a user was promised there, and nothing that has a room below."""
+"""The top of the repository: only the files promised to users, and none that belongs in a folder."""
 
 from fnmatch import fnmatch
 from pathlib import Path

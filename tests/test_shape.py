@@ -1,4 +1,4 @@
-"""Files and functions stay short enough to be read at a sitting: counted, with every exception named here."""
+"""Files stay short and functions flat enough to be read in one go: counted, with all exceptions listed."""
 
 import ast
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ FILES = [
 LONG = {
     "tests/notation/test_foreign.py": "the oddities of other programs' files, by the letters of their list",
 }
-"""Files that may be longer, and what is in each that does not come apart."""
+"""The files that may be longer, each with the content that cannot be split."""
 BLOCKS = (
     *(ast.If, ast.For, ast.While, ast.With, ast.Try, ast.TryStar, ast.Match),
     *(ast.AsyncFor, ast.AsyncWith),
@@ -31,7 +31,7 @@ FLAT = [
     for room in ("state", "features", "app", "view")
     for path in sorted((ROOT / "py" / "backgammon" / room).rglob("*.py"))
 ]
-"""Where no function may be deeply nested."""
+"""The files in which no function may be deeply nested."""
 
 
 def name_of(path: Path) -> str:
@@ -45,9 +45,9 @@ def test_no_file_is_longer_than_one_can_read() -> None:
 
 
 def depth(node: ast.AST) -> int:
-    """How many blocks stand in one another below a node; ``elif`` is no deeper than its ``if``.
+    """Return the depth of the nested blocks below a node; ``elif`` is no deeper than its ``if``.
 
-    A function within a function is counted by itself.
+    A function within a function is counted separately.
     """
     deepest = 0
     for field, value in ast.iter_fields(node):
@@ -62,7 +62,7 @@ def depth(node: ast.AST) -> int:
 
 
 def functions(path: Path) -> Iterator[tuple[str, int]]:
-    """The functions of a file, and how deep each is."""
+    """Yield the functions of a file, each with its depth."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, FUNCTIONS):
             yield node.name, depth(node)

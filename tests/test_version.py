@@ -1,4 +1,4 @@
-"""A release has one version: that of the package, of the page's settings and of the newest changes."""
+"""A release has one version: in the package, in the page's settings and in the changelog."""
 
 import re
 import tomllib
@@ -14,7 +14,7 @@ from backgammon.view.page import page
 
 ROOT = Path(__file__).resolve().parents[1]
 TO_COME = "To come"
-"""The heading of what is in no release yet."""
+"""The heading of the changes that are not released yet."""
 
 
 def test_the_build_takes_the_version_of_the_package() -> None:

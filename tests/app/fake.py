@@ -1,4 +1,4 @@
-"""A page without a browser: update, a fake engine and clock; after every event the invariants are checked."""
+"""A page without a browser: update, a fake engine and clock; the invariants are checked after each event."""
 
 import random
 from collections.abc import Callable
@@ -79,7 +79,7 @@ ENGLISH = load("en")
 
 
 def engine_answer(question: Question, rng: random.Random) -> Answer:
-    """Return some legal decision."""
+    """Return a random legal decision."""
     if question.kind is Kind.PLAY:
         assert question.dice is not None
         plays = legal_plays(Position(question.points), question.dice, question.rules)
@@ -95,7 +95,7 @@ def engine_answer(question: Question, rng: random.Random) -> Answer:
 
 
 LOSS = 0.05
-"""What each play of a fake finding loses against the one before it; a play's place is by its steps."""
+"""The loss of each play of a fake finding against the one ranked before it; the steps decide the rank."""
 EVEN = Chances(0.5, 0.1, 0.01, 0.5, 0.1, 0.01)
 
 _TAKE = CubeCell(CubeAction.DOUBLE, CubeReply.TAKE)
@@ -108,12 +108,12 @@ SCORES = CubeScores(
     tuple(range(0, 36, 2))[:15] + (36,) * 6,
     2,
 )
-"""The cube at every score, whatever the position."""
+"""The fake cube decisions at every score, the same for every position."""
 
 
 @lru_cache(maxsize=1024)
 def analysis_result(work: Work) -> WorkResult:
-    """Return a finding that ranks the legal plays by their steps; doubles are right, to resign is not."""
+    """Return a finding that ranks the legal plays by their steps; doubling is right, resigning is wrong."""
     if isinstance(work, AnalyseScores):
         return SCORES
     assert isinstance(work, AnalyseDecision)
@@ -154,7 +154,7 @@ def analysis_result(work: Work) -> WorkResult:
 
 @dataclass
 class Page:
-    """The model, what is under way outside, and everything that was said."""
+    """The model, what is pending outside it (engine, timers, works), and all effects so far."""
 
     model: Model = field(default_factory=first_visit)
     rng: random.Random = field(default_factory=lambda: random.Random(1))
@@ -169,7 +169,7 @@ class Page:
     effects: list[Effect] = field(default_factory=list)
 
     def send(self, event: Event) -> None:
-        """Let an event happen, check what must hold, and note the effects."""
+        """Apply an event, check the invariants, and record the effects."""
         before = self.model
         self.model, effects = update(before, event)
         self.effects.extend(effects)
@@ -178,7 +178,7 @@ class Page:
         check(self.model)
         contested = DialogName.OTHER_TAB in (before.dialog, self.model.dialog)
         kept, keeps = snapshot(before), snapshot(self.model)
-        if isinstance(event, TimePassed):  # what a turn has taken is kept from time to time
+        if isinstance(event, TimePassed):  # the time used by a turn is saved only now and then
             kept = replace(kept, clock=keeps.clock)
         if not contested and not isinstance(event, Restored) and kept != keeps:
             assert Save() in effects
@@ -232,7 +232,7 @@ class Page:
         assert model.game.awaits_dice, "the computer is ready and has not been asked"
 
     def next_event(self) -> Event | None:
-        """Return what would happen next without the player: the engine's news, then the clock's."""
+        """Return the next event that needs no player: the engine's first, then the timer's; None for none."""
         if self.starting:
             self.starting = False
             return EngineReady()
@@ -250,12 +250,12 @@ class Page:
         return None
 
     def settle(self) -> None:
-        """Let the world go on until the player is waited for."""
+        """Send all events that need no player, until the page waits for the player."""
         while event := self.next_event():
             self.send(event)
 
     def player_event(self) -> Event | None:
-        """Return something sensible that a player could do now, None where there is nothing."""
+        """Return a sensible input that the player could make now, None where there is none."""
         model, rng = self.model, self.rng
         if "typed-roll" in commands.available(model):
             return Command("typed-roll", f"{rng.randint(1, 6)}{rng.randint(1, 6)}")
@@ -270,7 +270,7 @@ class Page:
         return Command(rng.choice(chosen)) if chosen else None
 
     def play_on(self, events: int, over: tuple[Phase, ...] = (Phase.MATCH_OVER,)) -> None:
-        """Play on, at most so many inputs of the player, until the match is over."""
+        """Play until a phase of ``over`` is reached, with at most ``events`` inputs of the player."""
         for _ in range(events):
             self.settle()
             event = self.player_event()
@@ -280,7 +280,7 @@ class Page:
 
 
 def new_page(setup_form: tuple[tuple[str, str], ...] = (), seed: int = 1) -> Page:
-    """Return a page after its start, and after a new-game form if one is given."""
+    """Return a page that has started, with the new-game form submitted if one is given."""
     page = Page(rng=random.Random(seed))
     page.send(Restored(None))
     page.send(EngineReady())
@@ -295,7 +295,7 @@ PLACE = [[place(side, number) for number in range(BAR + 1)] for side in (0, 1)]
 
 
 def check(model: Model) -> None:
-    """Check what holds for every model."""
+    """Check the invariants of every model."""
     check_game(model.game_in_play)
     if model.game.problem and model.game.problem.chosen is None:
         check_game(model.game)
@@ -307,7 +307,7 @@ def check(model: Model) -> None:
 
 
 def check_game(game: Game) -> None:
-    """Check what holds for every match that is played."""
+    """Check the invariants of every match in play."""
     assert (game.clock and game.clock.control) == game.setup.clock
     match = game.match
     turn = turn_of(match)

@@ -1,4 +1,4 @@
-"""Two pages and a wire between them: what the browser does for friends, without one (browser/friends.py)."""
+"""Two pages and a connection between them: the part of browser/friends.py, without a browser."""
 
 import random
 from collections import deque
@@ -40,7 +40,7 @@ ANSWER = OFFER.replace("actpass", "active")
 
 @dataclass
 class Device(Page):
-    """A page with a desk: ``kept`` is what its store has, ``letters`` what it was given to send, by kind."""
+    """A page with a desk: ``kept`` holds its store's texts, ``written`` the links to be sent, by kind."""
 
     name: str = ""
     now: int = 1_000
@@ -57,7 +57,7 @@ class Device(Page):
         self.desk = Desk(self.kept, lambda: self.rng.randbytes(32))
 
     def send(self, event: Event) -> None:
-        """Let an event happen; those that come while it is handled wait their turn, as in the page."""
+        """Apply an event; events that arrive meanwhile are queued, as in the real page."""
         self.waiting.append(event)
         if self.handling:
             return
@@ -85,7 +85,7 @@ class Device(Page):
                 Page._carry_out(self, effect)
 
     def carry_out(self, orders: list[Order]) -> None:
-        """Do what the desk wants; a connection has its description at once."""
+        """Carry out the desk's orders; the description of a connection is available at once."""
         for order in orders:
             self._perform(order)
 
@@ -111,7 +111,7 @@ class Device(Page):
                 self.send(FriendNews(news))
 
     def restart(self) -> "Device":
-        """Close the page and open it anew, with nothing but what was kept."""
+        """Close the page and return a new one that has only what was saved."""
         saved = load(dump(snapshot(self.model)), own=True)
         fresh = Device(first_visit(), self.rng, name=self.name, now=self.now, kept=self.kept)
         fresh.starting = False
@@ -121,12 +121,12 @@ class Device(Page):
 
     @property
     def notice_key(self) -> str:
-        """The key of the notice that is shown."""
+        """The key of the notice on the page, "" for none."""
         return self.model.notice.key if self.model.notice else ""
 
 
 def new_device(name: str, seed: int) -> Device:
-    """Return a page after its start."""
+    """Return a page that has started."""
     page = Device(first_visit(), random.Random(seed), name=name)
     page.starting = False
     page.send(Restored(None))
@@ -135,7 +135,7 @@ def new_device(name: str, seed: int) -> Device:
 
 
 def connect(one: Device, two: Device) -> None:
-    """Let both find each other, once each has what it needs."""
+    """Open the connection between two devices that have exchanged their descriptions."""
     assert one.met
     assert two.met
     for each in (one, two):
@@ -144,7 +144,7 @@ def connect(one: Device, two: Device) -> None:
 
 
 def disconnect(*devices: Device) -> None:
-    """Take the connection away; what was on its way is lost."""
+    """Cut the connection; messages in transit are lost."""
     for each in devices:
         number, each.open = each.open, 0
         each.outbox.clear()
@@ -152,12 +152,12 @@ def disconnect(*devices: Device) -> None:
 
 
 def receive(receiver: Device, data: bytes) -> None:
-    """Let a message come over the connection."""
+    """Hand a message from the connection to its receiver."""
     receiver.carry_out(receiver.desk.on_message(receiver.open, data, receiver.now))
 
 
 def deliver(one: Device, two: Device) -> bool:
-    """Bring over what was sent; return whether there was anything."""
+    """Deliver all sent messages; return whether there were any."""
     before = len(one.outbox) + len(two.outbox)
     for sender, receiver in ((one, two), (two, one)):
         while sender.outbox and receiver.open:
@@ -166,7 +166,7 @@ def deliver(one: Device, two: Device) -> bool:
 
 
 def wait(one: Device, two: Device, milliseconds: int) -> None:
-    """Let time pass while both are there, as their signs of life tell."""
+    """Let time pass while both devices are connected and send their signs of life."""
     for _ in range(milliseconds // BEAT):
         for each in (one, two):
             each.now += BEAT
@@ -175,7 +175,7 @@ def wait(one: Device, two: Device, milliseconds: int) -> None:
 
 
 def settle(one: Device, two: Device) -> None:
-    """Let messages, timers and animations go on until somebody is waited for."""
+    """Run messages, timers and animations until both pages wait for a player."""
     for _ in range(500):
         moved = deliver(one, two)
         for each in (one, two):
@@ -191,14 +191,14 @@ FORM = (("opponent", "remote"), ("length", "1"), ("host", "Ann"), ("way", "live"
 
 
 def start_friend_match(form: tuple[tuple[str, str], ...] = FORM, seed: int = 1) -> tuple[Device, Device]:
-    """Two pages, one of which has invited the other; the answer has come back."""
+    """Return two pages, of which the first has invited the second and received the answer."""
     ann, bob = new_device("Ann", seed), new_device("Bob", seed + 1)
     join(ann, bob, form)
     return ann, bob
 
 
 def join(ann: Device, bob: Device, form: tuple[tuple[str, str], ...] = FORM) -> None:
-    """Let one page invite the other, and the answer come back."""
+    """Let ``ann`` invite ``bob``, and receive the answer."""
     ann.send(Submitted("new-game", form))
     bob.send(TextReceived(f"https://example.org/{ann.written[Kind.INVITATION]}"))
     assert bob.model.friend
@@ -212,7 +212,7 @@ def join(ann: Device, bob: Device, form: tuple[tuple[str, str], ...] = FORM) -> 
 
 
 def reconnect(one: Device, two: Device) -> None:
-    """Mend the connection by a new invitation and its answer."""
+    """Restore the connection with a new call and its answer."""
     one.send(Command("friend-act", "call"))
     two.send(TextReceived(one.written[Kind.CALL]))
     one.send(TextReceived(two.written[Kind.CALL_ANSWER]))
@@ -224,7 +224,7 @@ LEFT_OUT = ("undo", "redo", "new-game", "rematch", "review", "friend")
 
 
 def player_event(each: Device) -> Event | None:
-    """Return something that this device's player can do for the match, None where there is nothing."""
+    """Return an input of this device's player that continues the match, None where there is none."""
     if each.model.dialog:
         return Command("close")
     for _ in range(30):
@@ -235,7 +235,7 @@ def player_event(each: Device) -> Event | None:
 
 
 def check_agreement(ann: Device, bob: Device) -> None:
-    """Check that both boards show the same match, each from its own side."""
+    """Check that both pages have the same match, each seen from its own side."""
     one, two = ann.model.game_in_play, bob.model.game_in_play
     assert [*map(mirror_action, one.log)] == [*two.log]
     assert one.match.score == two.match.score[::-1]
@@ -243,7 +243,7 @@ def check_agreement(ann: Device, bob: Device) -> None:
 
 
 def exchange(one: Device, two: Device) -> bool:
-    """Send what is due by message; return whether there was anything."""
+    """Send the first device's letter to the second if one is due; return whether it was."""
     standing = one.model.friend.standing if one.model.friend else None
     if standing is None or not standing.letter_due or standing.letter_written:
         return False
@@ -254,13 +254,13 @@ def exchange(one: Device, two: Device) -> bool:
 
 
 def start_match_by_message(seed: int) -> tuple[Device, Device]:
-    """Two pages in a match by message."""
+    """Return two pages in a match by message."""
     form = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "message"))
     return start_friend_match(form, seed)
 
 
 def write_letters(one: Device, two: Device, number: int = 12) -> None:
-    """Play by message until so many letters have gone to and fro."""
+    """Play by message until ``number`` letters have been exchanged."""
     while number:
         settle(one, two)
         event = next(((each, found) for each in (one, two) if (found := player_event(each))), None)

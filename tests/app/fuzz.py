@@ -1,7 +1,7 @@
-"""A visit in which anything may happen: every event and every command, in the states that they lead to.
+"""A random visit: every event and every command, in all the states that they lead to.
 
-What comes from outside is answered by ``fake``; what was saved, copied or downloaded may come back, whole or
-changed. A visit follows from its seed alone.
+``fake`` answers what the page asks; what was saved, copied or downloaded may come back, intact or
+altered. A visit is determined by its seed alone.
 """
 
 import json
@@ -94,7 +94,7 @@ from backgammon.storage.types import Lines, Settings
 
 
 class Visit:
-    """A page, what is under way outside, and what has been written."""
+    """A page, the events due from outside, and the texts it has written."""
 
     def __init__(self, seed: int) -> None:
         self.rng = rng = random.Random(seed)
@@ -105,10 +105,10 @@ class Visit:
         form["length"] = form.get("length", ["1", "3"])[:3]
         self.page = new_page(tuple((name, rng.choice(values)) for name, values in form.items()), seed)
         self.page.study = work_result
-        if rng.random() < 0.5 and self.page.model.dialog is None:  # a dialog that is open has its part
+        if rng.random() < 0.5 and self.page.model.dialog is None:  # the part of an open dialog is loaded
             self.page.model = replace(self.page.model, parts=frozenset())
         self.playing = rng.choice((0.0, 0.5, 0.9))
-        """How much of what happens is nothing but play, so that some matches come to their end."""
+        """The share of steps that only play on, so that some matches are finished."""
         self.coming: list[Event] = [StoreLoaded((), 20_000)]
         self.coming.append(SettingChanged("tutor", rng.choice([*Tutor])))
         self.beside: dict[str, str] = {}
@@ -118,7 +118,7 @@ class Visit:
         self.drawn: Counter[object] = Counter()
 
     def step(self) -> None:
-        """Let one thing happen, and check everything."""
+        """Send one event, and check everything."""
         draw = self.rng.choices([*_DRAWS], [*_DRAWS.values()])[0]
         if self.rng.random() < self.playing:
             draw = Visit._play
@@ -162,7 +162,7 @@ class Visit:
                 self.saves = [*self.saves[-20:], dump(snapshot(self.page.model))]
 
     def _check_round_trip(self, model: Model) -> None:
-        """What is saved is read as it was written, and a page that begins with it is the same."""
+        """Check that a saved match is read back unchanged, and that a page started from it is the same."""
         saved = snapshot(model)
         text = dump(saved)
         assert load(text) == saved
@@ -187,7 +187,7 @@ class Visit:
             )
 
     def _outside(self) -> Event | None:
-        """The world goes on: the engine, the timer, or what was asked of the browser."""
+        """Return an event from outside: from the engine, the timer or the browser; None for none."""
         page, rng = self.page, self.rng
         if page.starting and rng.random() < 0.3:
             page.starting = False
@@ -218,7 +218,7 @@ class Visit:
         return self._outside() or (None if model.is_paused or model.dialog else self.page.player_event())
 
     def _sensible(self) -> Event:
-        """A person does something that the page offers, first of all on the board."""
+        """Return an input that the page offers to a person, preferably on the board."""
         model, rng = self.page.model, self.rng
         names = actions(model)
         form = FORM_OF.get(model.dialog) if model.dialog else None
@@ -253,7 +253,7 @@ class Visit:
         return self.rng.choice(VALUES.get(name, [""]) if good else NONSENSE)
 
     def _mistakes(self) -> list[int]:
-        """Return where the mistakes of the review stand in the log."""
+        """Return the places in the log of the choices that the review grades (not the good ones)."""
         review = self.page.model.analysis.review
         return [*review.grades] if review and review.is_whole else []
 
@@ -273,7 +273,7 @@ class Visit:
         return text
 
     def _mutate_text(self, text: str) -> str:
-        """Change a kept match, or the match within a file of everything."""
+        """Alter a saved match, or the match within a file of everything."""
         data = json.loads(text)
         for _ in range(self.rng.choice((1, 1, 2, 3))):
             if isinstance(data, dict) and isinstance(data.get("match"), dict):
@@ -283,7 +283,7 @@ class Visit:
         return json.dumps(data)
 
     def _mutate_match(self, data: Any) -> Any:
-        """Change what may still be a match: who plays, with what dice, from where; or anything at all."""
+        """Alter a match so that it may still be one (its seats, dice or start), or in any way at all."""
         rng = self.rng
         if not isinstance(data, dict) or "setup" not in data or rng.random() < 0.4:
             return mutate(data, rng)
@@ -310,7 +310,7 @@ class Visit:
                 return {**data, part: other[part] if part == "study" else {**other, "shelf": None}}
 
     def _restored_event(self) -> Restored:
-        """The store has been read: as it was written, changed since, or with nothing in it."""
+        """Return the event of a store that was read: unchanged, altered, or empty."""
         if not self.saves or self.rng.random() < 0.1:
             return Restored(None)
         text = self.rng.choice(self.saves)
@@ -338,7 +338,7 @@ class Visit:
         return EngineAnswered(number or 0, answer)
 
     def _stray_work(self) -> Event:
-        """News of a work that nobody waits for, or of another kind than was asked for."""
+        """Return news of a work that nobody waits for, or a result of the wrong kind."""
         number = self.rng.choice([*self.page.works, -1, -2, 5])
         work = self.page.works.pop(number, None)
         state = RolloutState("k", ((0, 36),), (Sums(36), Sums()))
@@ -396,4 +396,4 @@ _DRAWS: dict[Callable[[Visit], Event | None], float] = {
     lambda visit: TimePassed(visit.rng.choice((0, 1, 999, 5000, 90_000))): 4,
     Visit._news: 5,
 }
-"""What may happen, and how often."""
+"""The kinds of events, with their relative frequencies."""

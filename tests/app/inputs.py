@@ -1,4 +1,4 @@
-"""What a fuzz may put in: values of commands, forms and settings, texts, findings, damaged JSON."""
+"""The inputs of a fuzz: values of commands, forms and settings, texts, findings, damaged JSON."""
 
 import random
 from hashlib import sha256
@@ -90,7 +90,7 @@ VALUES: dict[str, list[str]] = {
     **dict.fromkeys(("edit-remove", "edit-length", "edit-score0", "edit-score1"), NUMBERS),
     **dict.fromkeys(("show-play", "play-listed"), NUMBERS),
 }
-"""What a command's value may sensibly be."""
+"""Sensible values of the commands that take one."""
 
 RARE = {"delete-everything": 0.1, "new-game": 0.3, "quiz-close": 0.2, "study-close": 0.3, "drop": 0.4}
 RARE |= {"line-close": 0.3, "line-open": 3.0, "line-roll": 2.0, "line-prune": 0.5}
@@ -102,7 +102,7 @@ RARE |= {
     "edit-clear": 0.2,
     "close": 3.0,
 }
-"""How often a command is drawn beside the others, where that is not once."""
+"""The weight of a command when one is drawn, where that is not 1."""
 
 NEW_GAME = {
     "opponent": ["computer", "computer", "human", "remote"],
@@ -171,7 +171,7 @@ FRIEND_NEWS: tuple[News, ...] = (
     Problem("friend.text.cut"),
     Note("notice.friend-goes-on"),
 )
-"""What the desk may tell of no match on the board."""
+"""News from the desk that does not concern a match on the board."""
 EMPTY = Finding((), None, 0.0, 0.5, False)
 TEXTS = (
     "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10",
@@ -188,14 +188,14 @@ STARTS = tuple(parse_xgid(text).to_match() for text in TEXTS[:4])
 
 
 def work_result(work: Work) -> WorkResult:
-    """Return what an engine may find about a decision, or a rollout of the trials that it was given."""
+    """Return a possible analysis of a decision, or a rollout with all its trials done."""
     if isinstance(work, AnalyseDecision | AnalyseScores):
         return analysis_result(work)
     return roll_out(work, 1.0)
 
 
 def roll_out(work: Rollout, part: float) -> RolloutState:
-    """Return a rollout of which this part of what was missing is done."""
+    """Return a rollout in which ``part`` (0 to 1) of the missing trials is done."""
     key = sha256(repr((work.question, work.plays, work.settings)).encode()).hexdigest()
     before = work.state.trials if work.state else 0
     trials = before + int(part * (work.settings.trials - before))
@@ -204,7 +204,7 @@ def roll_out(work: Rollout, part: float) -> RolloutState:
 
 
 def mutate(data: Any, rng: random.Random) -> Any:
-    """Change one value somewhere in a tree of JSON, take one out, or put one in."""
+    """Return a JSON tree with one value somewhere changed, removed or added."""
     if isinstance(data, dict) and data and rng.random() < 0.97:
         key = rng.choice(list(data))
         if rng.random() < 0.03:

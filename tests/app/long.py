@@ -1,4 +1,4 @@
-"""Sessions of many games, without the time to play them: the first two games again and again."""
+"""Sessions of many games that need not be played: the first two games are repeated."""
 
 from dataclasses import replace
 from functools import cache
@@ -28,7 +28,7 @@ def _first_games() -> Saved:
 
 @cache
 def session(games: int) -> Saved:
-    """Return a session with so many finished games, at least one; every game but the last is one of two."""
+    """Return a session with ``games`` (at least 1) finished games, each a copy of one of the first two."""
     saved = _first_games()
     finished: list[str] = []
     score, end = (0, 0), 0
@@ -55,7 +55,7 @@ def _tail(finished: str) -> tuple[int, int, int]:
 
 
 def session_page(games: int) -> Page:
-    """Return a page on which such a session goes on."""
+    """Return a page that continues a session of ``games`` finished games."""
     page = new_page()
     page.send(Restored(session(games)))
     return page

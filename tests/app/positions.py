@@ -1,4 +1,4 @@
-"""Models at a chosen moment, without playing up to it."""
+"""Pages at a chosen moment, which need not be played up to."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ COMPUTER = Computer("novice")
 
 
 def position(mine: dict[int, int], theirs: dict[int, int]) -> Position:
-    """Build a position from checkers by point, each side in its own numbers (25 is its bar)."""
+    """Build a position from the checkers on each point, each side in its own numbering (25 is its bar)."""
     assert not {25 - point for point in theirs} & set(mine), "a point holds checkers of one side only"
     points = [0] * 26
     for point, count in mine.items():
@@ -47,7 +47,7 @@ def page_at(
     settings: Settings | None = None,
     **match: object,
 ) -> Page:
-    """Return a page with person 0 on roll there: to play ``dice``, or to roll where there are none."""
+    """Return a page with player 0 on roll in a position: to play ``dice``, or to roll if there are none."""
     setup = MatchOptions((Human(), opponent), rules, length)
     start = new_match(rules, length)
     phase = Phase.TO_PLAY if dice else Phase.TO_ROLL

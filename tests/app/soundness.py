@@ -1,4 +1,4 @@
-"""What must hold on the page after each event, whatever happens: match, clock, and what can be pressed."""
+"""The invariants of the page after any event: of its match, its clock and its buttons."""
 
 from dataclasses import replace
 
@@ -18,16 +18,16 @@ from backgammon.state.seats import is_computer, plays_here
 from backgammon.view.page import page as draw_page
 
 HANDLED = frozenset(COMMANDS)
-"""Every command that does something."""
+"""Every command that has an effect."""
 
 
 def protected_state(model: Model) -> tuple[object, ...]:
-    """Return what no replay, quiz or editor may change."""
+    """Return the part of a model that no replay, quiz or editor may change."""
     return model.game_in_play, model.shelf
 
 
 def check_change(before: Model, event: Event, after: Model) -> None:
-    """Check what an event has made of the page."""
+    """Check the model after an event against the model before it."""
     check(after)
     game, earlier = after.game_in_play, before.game_in_play
     if game.beginning == earlier.beginning and game.log.begins_with(earlier.log):
@@ -59,12 +59,12 @@ def check_change(before: Model, event: Event, after: Model) -> None:
 
 
 def resulting_events(before: Model, event: Event) -> tuple[Event, ...]:
-    """What an event lets happen: with a part that has come all that has waited for it, else itself."""
+    """Return the events that take effect: those that waited for a part, if it was loaded; else ``event``."""
     return take(before, event.part)[1] if isinstance(event, PartLoaded) else (event,)
 
 
 def check_clock(before: Model, event: Event, after: Model) -> None:
-    """Check that time is used by whoever has to decide, all that passes and no more."""
+    """Check that all time that passes, and no more, is charged to the player who is to decide."""
     game, earlier = after.game_in_play, before.game_in_play
     is_another = any(isinstance(each, (Restored, TextReceived)) for each in resulting_events(before, event))
     if earlier.clock is None or game.setup != earlier.setup or is_another:
@@ -88,9 +88,10 @@ def check_clock(before: Model, event: Event, after: Model) -> None:
 
 
 def check_view(model: Model) -> None:
-    """Check that the page can be drawn, and that each button that can be pressed does something.
+    """Check that the page can be drawn, and that each enabled button has an effect.
 
-    Behind the question of which tab's match goes on nothing can be reached; a question hides one button.
+    The question of which tab's match continues blocks all behind it; a question or an analysis board hides
+    the button of the panel.
     """
     buttons = [each for each in nodes(draw_page(model, ENGLISH)) if attribute(each, "disabled") is None]
     offered = {name for each in buttons if (name := attribute(each, "data-command"))}

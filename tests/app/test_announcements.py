@@ -1,4 +1,4 @@
-"""What is read out: plays in words, offers and results as they come, and nothing twice."""
+"""Announcements: plays in words, offers and results as they happen, and nothing twice."""
 
 import pytest
 from app.fake import ENGLISH, new_page
@@ -13,7 +13,7 @@ from backgammon.state.model import MoveText
 
 
 def announcements(effects: list[object]) -> list[str]:
-    """What a listener has heard."""
+    """Return the texts that were announced."""
     return [text(ENGLISH, effect) for effect in effects if isinstance(effect, Announce)]
 
 
@@ -57,7 +57,7 @@ def test_each_step_of_a_play_is_said_once_and_then_that_it_is_whole() -> None:
 
 
 def test_the_computers_play_is_said_in_the_numbers_of_the_listeners_board() -> None:
-    """What it writes as bar/22* 8/5 lies, for the listener, on 3 and on 17 and 20."""
+    """The computer's bar/22* 8/5 is, in the listener's numbering, bar to 3 and 17 to 20."""
     page = page_at(position({25: 1, 8: 2}, {3: 1, 6: 2}), (3, 3), on_roll=1)
     page.decide = lambda question, rng: Answer(Choice.PLAY, ((25, 22), (8, 5), (8, 5), (5, 2)))
     page.effects.clear()

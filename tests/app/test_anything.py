@@ -1,4 +1,4 @@
-"""Whatever happens, in whatever order: update raises nothing, and every model is sound (see fuzz)."""
+"""Any events in any order: update raises nothing, and every model is sound (see fuzz)."""
 
 import random
 from typing import get_args
@@ -31,7 +31,7 @@ setups = st.fixed_dictionaries(
 
 
 VISIT = 400
-"""Events of one visit."""
+"""The number of events of one visit."""
 
 
 Change = tuple[type[Stage], type[Stage]]
@@ -39,7 +39,7 @@ Change = tuple[type[Stage], type[Stage]]
 
 @pytest.fixture
 def changes(monkeypatch: pytest.MonkeyPatch) -> set[Change]:
-    """From which stage to which a page has gone."""
+    """Return a set that collects each change of stage (from, to) that a page makes."""
     seen = set[Change]()
     move_to = flow._at
 
@@ -53,9 +53,9 @@ def changes(monkeypatch: pytest.MonkeyPatch) -> set[Change]:
 
 @pytest.mark.timeout(0)
 def test_whatever_happens_the_page_stays_sound(pytestconfig: pytest.Config, changes: set[Change]) -> None:
-    """And what is shown changes as the table says, in each of its ways and in no other.
+    """The stages change in every way of the table ``TRANSITIONS``, and in no other.
 
-    ``--steps 100000`` looks further, ``--seed N --steps 400`` at one visit alone.
+    ``--steps 100000`` tries more events, ``--seed N --steps 400`` a single visit.
     """
     drawn: set[object] = set()
     steps, seed = tries(pytestconfig.getoption("--steps")), pytestconfig.getoption("--seed")
@@ -76,7 +76,7 @@ def test_whatever_happens_the_page_stays_sound(pytestconfig: pytest.Config, chan
 @given(setups, st.integers(0, 10**6))
 @settings(max_examples=tries(8))
 def test_nonsense_in_the_middle_of_matches(form: dict[str, str], seed: int) -> None:
-    """Long games with a mix of sense and random keys reach states that short scripts do not."""
+    """Long games of sensible inputs mixed with random keys reach states that short scripts do not."""
     page = new_page(tuple(form.items()), seed)
     rng = random.Random(seed)
     keys = [*SHORTCUTS, PRIMARY, "§"]

@@ -1,4 +1,4 @@
-"""The analysis that begins by itself: when it does, how little it takes, and that nothing kept is lost."""
+"""The automatic analysis: when it starts, how little it takes, and that it loses nothing saved."""
 
 from copy import copy
 from dataclasses import replace
@@ -23,7 +23,7 @@ OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
 def at_game_end(texts: tuple[tuple[str, str], ...] = (), **form: str) -> Page:
-    """Return a page whose first game has just ended; what goes on by itself waits in ``steps``."""
+    """Return a page whose first game has just ended; the work that continues by itself waits in ``steps``."""
     usual = {"opponent": "computer", "level": "club", "length": "7"}
     page = _at_game_end(texts, tuple({**usual, **form}.items()))
     return replace(
@@ -170,7 +170,7 @@ def test_it_can_be_switched_off() -> None:
 
 
 def test_a_board_in_another_page_does_not_begin() -> None:
-    """It keeps nothing, and is told of no day."""
+    """An embedded board saves nothing, and is not told the day."""
     page = new_page((("opponent", "computer"), ("length", "1")))
     page.play_on(3000)
     page.settle()
@@ -178,7 +178,7 @@ def test_a_board_in_another_page_does_not_begin() -> None:
 
 
 def test_what_was_kept_is_read_before_and_a_part_at_a_time() -> None:
-    """Else what comes out would be written over it."""
+    """Otherwise the new results would overwrite it."""
     before = at_game_end()
     before.settle()
     before.send(Submitted("new-game", (("opponent", "computer"), ("length", "7"))))

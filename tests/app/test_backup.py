@@ -1,4 +1,4 @@
-"""Everything in one file: brought back it is what it was, and a file that is damaged changes nothing."""
+"""The file of everything: restoring it brings all back, and a damaged file changes nothing."""
 
 import json
 from dataclasses import replace
@@ -14,7 +14,7 @@ from backgammon.state.model import Settings
 
 
 def make_backup() -> tuple[Page, str]:
-    """Return a page with a match and its figures, and its file."""
+    """Return a page with a match and its figures, and the text of its file of everything."""
     page = finished_match()
     page.send(SettingChanged("speed", "fast"))
     page.send(Command("review"))
@@ -82,7 +82,7 @@ def test_everything_can_be_deleted() -> None:
 
 
 def test_a_match_on_the_shelf_stays() -> None:
-    """Something was tried from a position of it, and has hardly begun: the match itself is not over."""
+    """The match tried from one of its positions has hardly begun; the shelved match itself is not over."""
     _, text = make_backup()
     other = new_page((("opponent", "human"), ("length", "3")))
     other.play_on(8)

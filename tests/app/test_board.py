@@ -1,4 +1,4 @@
-"""Taps, drags, undo and redo, and the line that says why something cannot be done."""
+"""Taps, drags, undo and redo, and the status line that says why something is not possible."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What an update asks the world to do: nothing that the same update has made pointless."""
+"""The effects of an update include nothing that the same update has made pointless."""
 
 from app.fake import new_page
 

@@ -1,4 +1,4 @@
-"""A match with three checkers a side in the page: played, kept and taken up again like any other."""
+"""A match with three checkers a side is played, saved and resumed in the page like any other."""
 
 import pytest
 from app.fake import Page, check

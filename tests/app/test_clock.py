@@ -1,4 +1,4 @@
-"""The clock of a match at this device: whose time runs, what it costs, and how a match is lost by it."""
+"""The clock of a match on this device: whose time runs, what it costs, and how a match is lost on time."""
 
 from dataclasses import replace
 
@@ -72,7 +72,7 @@ def test_the_computer_tumbling_dice_and_the_opening_take_no_time() -> None:
 
 
 def test_each_turn_has_its_delay_though_the_computer_is_done_within_one_step() -> None:
-    """It stands on the bar before a closed board, may not double, and nothing moves."""
+    """The computer is on the bar against a closed board and may not double, and animations are off."""
     shut = position({1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 22: 3}, {25: 1, 1: 14})
     page = page_at(shut, (2, 1), length=3, cube=2, cube_owner=0)
     page.send(SettingChanged("speed", "off"))

@@ -1,4 +1,4 @@
-"""A hint in the match comes as clues, each saying more, before the plays themselves."""
+"""A hint in a match starts with clues, each saying more, before it lists the plays."""
 
 from app.fake import ENGLISH
 from app.positions import page_at, position

@@ -1,4 +1,4 @@
-"""The one table of commands: a mode each, no key twice, nothing possible that is not in it."""
+"""The table of commands: each has a mode, no key is used twice, and no other command is possible."""
 
 import pytest
 from app.fake import new_page
@@ -14,7 +14,7 @@ OPENING: dict[Mode, tuple[Command | ChangedElsewhere, ...]] = {
     Mode.QUIZ: (Command("quiz"),),
     Mode.OTHER_TAB: (ChangedElsewhere(),),
 }
-"""What leads from a running match to each mode."""
+"""The events that lead from a running match to each mode."""
 LEAVING = {
     Mode.REPLAY: "study-close",
     Mode.EDIT: "study-close",
@@ -39,7 +39,7 @@ def test_each_mode_is_entered_and_left(mode: Mode) -> None:
 
 @pytest.mark.parametrize("mode", LEAVING)
 def test_what_is_looked_at_gives_way_to_what_is_opened_next(mode: Mode) -> None:
-    """From each mode to each other one that can be opened from there; the match waits all the while."""
+    """Each mode can be followed by each other one that opens from it; the match waits meanwhile."""
     for following, events in OPENING.items():
         page = new_page((("opponent", "human"), ("length", "3")))
         page.play_on(6)
@@ -61,14 +61,14 @@ def test_no_key_is_given_twice() -> None:
         ("R", "KeyR", "r"),
         ("к", "KeyR", "r"),  # Russian
         ("Ρ", "KeyR", "r"),  # Greek
-        ("a", "KeyQ", "a"),  # French: a Latin letter is what it says, wherever it lies
+        ("a", "KeyQ", "a"),  # French: a Latin letter counts as itself, wherever its key is
         ("ö", "Semicolon", "ö"),
         ("?", "Digit7", "?"),
-        ("r", "", "r"),  # a keyboard on a screen
+        ("r", "", "r"),  # an on-screen keyboard
         ("Escape", "Escape", "Escape"),
         (";", "KeyQ", "q"),  # Greek
         (":", "KeyQ", "q"),
-        (",", "KeyW", ","),  # Dvorak: a sign that is a key of the table is that
+        (",", "KeyW", ","),  # Dvorak: a sign that is itself in the table counts as that
     ],
 )
 def test_a_key_of_another_alphabet_is_known_by_its_place(key: str, code: str, name: str) -> None:

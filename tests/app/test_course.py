@@ -1,4 +1,4 @@
-"""The lessons' tasks: each can be put, its answer is right, and the engine agrees where it is a judgement."""
+"""The lessons' tasks: each can be set up, its answer is right, and the engine agrees on every judgement."""
 
 import re
 
@@ -21,7 +21,7 @@ from backgammon.i18n.catalogue import load
 TASKS = [task for chapter in CHAPTERS for task in chapter.tasks]
 TEXTS = load().texts
 BY_RULE = {"move-two", "move-one", "move-double", "enter", "off-high", "race-home", "safe-both"}
-"""What these ask for is said in so many words: another play may be as good, or a little better."""
+"""Tasks that state the required kind of play: another play may be as good, or a little better."""
 DOUBTFUL = 0.02
 
 
@@ -149,7 +149,7 @@ def test_the_chances_that_the_match_drop_names_are_those_of_the_table() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("task", TASKS, ids=task_name)
 def test_the_engine_agrees(task: Task) -> None:
-    """The best play is accepted, none that is as good is not, and no answer is a mistake."""
+    """Every play as good as the best one is accepted, and no task's answer is a mistake."""
     match = match_of(task)
     search, points = Search(judge(), match.rules), match.position.points
     if match.dice is None:

@@ -1,4 +1,4 @@
-"""A match analysed once more with a longer look, and what an analysis says of resignations."""
+"""A match analysed again with a deeper look, and the analysis of resignations."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Dice that can be checked: every roll follows from secret, word and count; a changed record is found out."""
+"""Verifiable dice: every roll follows from secret, word and count; an altered record is detected."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Whatever is set up, the board shows it, a reason says what is wrong, and only a valid position gets out."""
+"""The editor shows any position on the board, says what is wrong with it, and releases only valid ones."""
 
 from dataclasses import replace
 

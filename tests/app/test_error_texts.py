@@ -1,4 +1,4 @@
-"""Errors of notation: each key has its English once, and its text in every language."""
+"""Notation errors: each key has one English text, and a text in every language."""
 
 import ast
 from pathlib import Path
@@ -16,12 +16,12 @@ from backgammon.notation.errors import EXPECTED
 from tools.translation import placeholders
 
 CALLS = ("NotationError", "error", "locate_errors", "number")
-"""What takes the key of an error in notation as its first argument."""
+"""The functions whose first argument is the key of a notation error."""
 LANGUAGES = [load_language(tag) for tag in TAGS]
 
 
 def test_every_key_of_an_error_is_in_the_table_and_every_line_of_it_is_used() -> None:
-    asked = {"anything.text"}  # by ForeignFile
+    asked = {"anything.text"}  # used by ForeignFile
     package = Path(backgammon.__file__).parent
     rooms = ("notation", "state", "features", "app")
     for path in (path for room in rooms for path in package.glob(f"{room}/**/*.py")):

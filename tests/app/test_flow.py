@@ -1,4 +1,4 @@
-"""What the game does by itself, at what pace, and that any input completes it."""
+"""The automatic steps of a game: what they are, their pace, and that any input completes them."""
 
 from dataclasses import replace
 
@@ -88,7 +88,7 @@ def test_a_roll_without_a_legal_play_says_so_and_moves_on() -> None:
     assert isinstance(page.model.game.stage, Resting)
     assert After(PACES[Speed.NORMAL].read, page.model.ticks) in page.effects
     assert actions(page.model) == ()
-    assert status(page.model) == page.model.notice  # nobody plays this roll
+    assert status(page.model) == page.model.notice  # nobody is asked to play this roll
     assert to_html(status_line(page.model, SAY)).count("No legal move") == 1
     page.send(Ticked(page.model.ticks))
     assert page.model.game.log[-1] == Played(())

@@ -1,4 +1,4 @@
-"""New game, typed dice, the word, settings: what is filled in is read exactly or refused whole."""
+"""The forms (new game, typed dice, the word, settings) are read exactly or rejected as a whole."""
 
 import pytest
 from app.fake import Page, new_page

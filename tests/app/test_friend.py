@@ -1,4 +1,4 @@
-"""Two pages play each other: live and by message, with the connection cut and either page opened anew."""
+"""Two pages play each other: live and by message, with the connection cut and either page reopened."""
 
 import random
 
@@ -38,7 +38,7 @@ from backgammon.view.page import page, with_time
 
 
 def play(ann: Device, bob: Device, inputs: int = 4000) -> None:
-    """Play on, at most so many inputs of either player, until the match is over."""
+    """Play until the match is over, with at most ``inputs`` inputs of both players."""
     for _ in range(inputs):
         settle(ann, bob)
         if ann.model.game_in_play.match.phase is Phase.MATCH_OVER:
@@ -131,7 +131,7 @@ def test_a_match_against_the_computer_waits_on_the_shelf() -> None:
 
 @pytest.mark.parametrize("event", [Command("explore"), TextReceived(TEXTS[1])])
 def test_from_a_position_one_plays_on_with_dice_of_this_device(event: Event) -> None:
-    """No friend has a share in them; the match with the friend waits on the shelf."""
+    """The friend takes no part in these dice; the match with the friend waits on the shelf."""
     ann, bob = start_friend_match()
     play(ann, bob, 6)
     settle(ann, bob)
@@ -257,7 +257,7 @@ def test_connections_are_cut_and_pages_closed_and_nothing_is_lost() -> None:
 
 
 def play_by_message(ann: Device, bob: Device, inputs: int = 4000) -> int:
-    """Play to the end by letters; return how many there were."""
+    """Play to the end by message; return the number of letters."""
     letters = 0
     for _ in range(inputs):
         settle(ann, bob)

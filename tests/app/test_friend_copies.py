@@ -1,5 +1,4 @@
-"""A match against a friend goes on at another device of one player: by a private copy, or with everything;
-or in another page of the same device."""
+"""A match against a friend continues on another device (by a copy or with everything) or in another page."""
 
 import json
 import random
@@ -66,7 +65,7 @@ def test_a_copy_of_a_match_that_is_not_here_is_left_alone_unless_it_is_agreed() 
 
 
 def download_backup(each: Device) -> str:
-    """Return the file of everything."""
+    """Return the text of the file of everything."""
     each.send(Command("everything"))
     return next(effect.text for effect in reversed(each.effects) if isinstance(effect, Download))
 
@@ -132,13 +131,13 @@ def test_a_match_that_another_page_went_on_with_is_taken_over_and_goes_on() -> N
 
 
 def decide_alone(each: Device) -> None:
-    """Decide all that waits for nobody else."""
+    """Make all decisions that do not have to wait for the other player."""
     while event := each.next_event() or player_event(each):
         each.send(event)
 
 
 def sent_decisions(each: Device) -> list[Decide]:
-    """Return the decisions that a page has told the desk of."""
+    """Return the decisions that a page has sent to its desk."""
     asked = [effect.request for effect in each.effects if isinstance(effect, FriendRequest)]
     return [request for request in asked if isinstance(request, Decide)]
 
@@ -179,7 +178,7 @@ def test_a_page_that_is_opened_anew_with_another_play_than_the_desk_follows_the_
 
 
 def test_everything_that_knows_more_of_a_match_does_not_bring_it_back_to_the_board() -> None:
-    """A match of the file is on the board then; the friend's is kept as far as the file knows it."""
+    """The board then shows another match of the file; the friend's match is saved as the file has it."""
     ann, bob = start_match_by_message(5)
     tablet = bob.restart()
     bob.kept = dict(bob.kept)
@@ -196,7 +195,7 @@ def test_everything_that_knows_more_of_a_match_does_not_bring_it_back_to_the_boa
 
 
 def switch_device() -> tuple[Device, Device, Device]:
-    """A connection has fallen silent at the first; its player goes on at the second, with the third."""
+    """Return three devices: Ann's first, its connection silent; the one Ann continues on; and Bob's."""
     form = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("clock", "loses"), ("bank", "10"))
     ann, bob = start_friend_match((*form, ("way", "live")), 3)
     while not (ann.model.friend and ann.model.friend.standing and ann.model.friend.standing.can_roll):
@@ -214,7 +213,7 @@ def switch_device() -> tuple[Device, Device, Device]:
 
 
 def check_caught_up(ann: Device, other: Device) -> None:
-    """Check that the first has all that the second has done, and keeps it."""
+    """Check that the first device has all that was done on the second, and has saved it."""
     assert ann.model.game_in_play.log == other.model.game_in_play.log
     assert ann.restart().model.game_in_play.log == other.model.game_in_play.log
     assert not ann.open
@@ -222,7 +221,7 @@ def check_caught_up(ann: Device, other: Device) -> None:
 
 @pytest.mark.parametrize("bring", ["own-copy", "everything"])
 def test_a_connection_that_fell_silent_takes_nothing_back(bring: str) -> None:
-    """The match went on at another device; what this one knew of it is not written over that."""
+    """The match continued on another device; the older state on this one does not overwrite that."""
     ann, tablet, bob = switch_device()
     tablet.send(Command("friend-act", "own-copy"))
     ann.send(TextReceived(tablet.written[Kind.OWN_COPY] if bring == "own-copy" else download_backup(tablet)))
@@ -242,14 +241,14 @@ def test_a_connection_that_fell_silent_takes_nothing_back_from_another_page() ->
 
 
 def act(one: Device, two: Device) -> None:
-    """Let one of the two do something."""
+    """Let one of the two players make an input."""
     each, event = next((each, event) for each in (one, two) if (event := player_event(each)))
     each.send(event)
     settle(one, two)
 
 
 def test_a_match_that_is_kept_as_it_is_known_goes_on_where_the_rest_is_read_anew() -> None:
-    """As a database has it done that answers after the match has begun."""
+    """This happens when a database answers only after the match has begun."""
     ann, bob = start_match_by_message(5)
     write_letters(ann, bob, 2)
     for each in (ann, bob):

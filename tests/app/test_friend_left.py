@@ -1,4 +1,4 @@
-"""A match against a friend is left for another one: it is kept, and nothing brings it back unasked."""
+"""A match against a friend that is left for another one is saved, and does not come back unasked."""
 
 from collections.abc import Callable
 
@@ -53,7 +53,7 @@ def take_over(ann: Device) -> None:
 
 
 def start_live_match(inputs: int = 5) -> tuple[Device, Device]:
-    """Two pages in the midst of a live match; at Ann's one against the computer is on the shelf."""
+    """Return two pages in a live match; Ann's page has a match against the computer on the shelf."""
     ann, bob = new_device("Ann", 1), new_device("Bob", 2)
     ann.play_on(3)
     join(ann, bob, LIVE)
@@ -66,7 +66,7 @@ def start_live_match(inputs: int = 5) -> tuple[Device, Device]:
 
 
 def pass_time(*devices: Device) -> None:
-    """Let some seconds pass, with whatever the desks want to do in them."""
+    """Let 8 seconds pass, and carry out the orders of the desks at each."""
     for _ in range(8):
         for each in devices:
             each.now += 1000
@@ -152,7 +152,7 @@ def test_a_match_that_comes_back_leaves_it_open_which_page_goes_on() -> None:
 
 
 def test_a_match_that_comes_back_from_the_shelf_is_there_no_more() -> None:
-    """Who plays on from a position by himself gets the match again with the friend's next message."""
+    """A player who plays on alone from a position gets the match back with the friend's next message."""
     ann, bob = start_match_by_message(5)
     write_letters(ann, bob, 4)
     while event := ann.next_event() or player_event(ann):
@@ -170,7 +170,7 @@ def test_a_match_that_comes_back_from_the_shelf_is_there_no_more() -> None:
 
 @pytest.mark.parametrize("way", ["live", "message"])
 def test_a_match_that_is_deleted_leaves_the_board(way: str) -> None:
-    """Nothing could be done in it any more."""
+    """No further action would be possible in it."""
     ann, bob = start_friend_match((*LIVE[:-1], ("way", way)), 5)
     ((id, _),) = ann.kept.items()
     ann.send(Command("friend"))

@@ -1,4 +1,4 @@
-"""Hints and the tutor: who is advised, on what, and what happens with a choice that is held back."""
+"""Hints and the tutor: who is advised, on what, and what happens to a choice that is held back."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ TWO = (("opponent", "human"), ("length", "5"))
 
 
 def page_to_play(form: tuple[tuple[str, str], ...] = COMPUTER, tutor: Tutor = Tutor.OFF) -> Page:
-    """Return a page on which a person has several plays, and has moved nothing yet."""
+    """Return a page on which a person has a choice of plays, and has not moved yet."""
     page = new_page(form)
     page.send(SettingChanged("tutor", tutor))
     while not (_has_choice(page.model) and not page.model.is_busy):
@@ -49,14 +49,14 @@ def _has_choice(model: Model) -> bool:
 
 
 def steps_of(page: Page, rank: int) -> Steps:
-    """Return the steps that the fake finding ranks so."""
+    """Return the steps of the play at this rank (0 the best) of the fake finding."""
     turn = turn_of(page.model.game.match)
     assert turn is not None
     return sorted(turn.results.values())[rank]
 
 
 def enter_play(page: Page, steps: Steps) -> None:
-    """Move the checkers so, and leave the play unconfirmed."""
+    """Make these steps on the board, and leave the play unconfirmed."""
     for move in turn_of(page.model.game.match).read(steps):  # type: ignore[union-attr]
         page.send(Tapped(move.source))
         if page.model.game.selected is not None:
@@ -277,7 +277,7 @@ def test_a_tutor_that_fails_holds_nothing_back() -> None:
 
 @pytest.mark.parametrize("tutor", [Tutor.WARN, Tutor.COMMENT])
 def test_a_play_that_was_only_glimpsed_is_looked_into_before_it_is_called_a_blunder(tutor: Tutor) -> None:
-    """It seemed to lose 0.3 where nobody had looked as far as into the best; in truth it loses 0.01."""
+    """It seemed to lose 0.3 in a shallower look than the best play's; in fact it loses 0.01."""
 
     def study(work: Work) -> WorkResult:
         result = analysis_result(work)

@@ -1,4 +1,4 @@
-"""What the figures of one's own matches add up to: results, parts, dice and what honest dice do."""
+"""The totals over one's own matches: results, parts of the game, dice, and the range of honest dice."""
 
 from math import comb
 
@@ -56,7 +56,7 @@ def test_dice_are_those_of_both_sides_and_older_matches_say_none() -> None:
 
 @given(st.integers(0, 400))
 def test_the_range_of_honest_dice_is_the_exact_one(tries: int) -> None:
-    """By the binomial distribution, in whole numbers: 40 times what lies outside on a side is at most all."""
+    """Each tail holds at most 1/40 of the binomial distribution (in whole numbers), and more if one wider."""
     low, high = fair_range(tries)
     ways = [comb(tries, count) * 5 ** (tries - count) for count in range(tries + 1)]
     total = 6**tries

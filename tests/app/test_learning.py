@@ -1,4 +1,4 @@
-"""One's own errors once more: by size, with hints and an answer, kept for the quiz; the match waits."""
+"""Practice of one's own errors: by size, with hints and an answer, kept for the quiz; the match waits."""
 
 import random
 from dataclasses import replace
@@ -45,11 +45,11 @@ MATCH = "\n".join(
 )
 
 WITHIN = {name for name, spec in COMMANDS.items() if spec.answers or name.startswith("learn")} | {"hint"}
-"""What is done to the question on the board, and to the round."""
+"""The commands that act on the question on the board, or on the round of errors."""
 
 
 def analysed_match(page: Page | None = None) -> Page:
-    """Return a page on which a match has been analysed, its dialog open."""
+    """Return a page on which a match has been analysed, with the dialog of its review open."""
     page = page or finished_match()
     page.send(Command("review"))
     page.send(Command("analyse"))
@@ -65,7 +65,7 @@ def start_learning() -> Page:
 
 
 def learn_from_file() -> Page:
-    """Return a page with the errors of two people, of a file."""
+    """Return a page with the errors of two people, in a match from a file."""
     page = new_page()
     page.send(TextReceived(MATCH))
     analysed_match(page).send(Command("learn"))
@@ -78,7 +78,7 @@ def current(page: Page) -> Judged:
 
 
 def play(page: Page, steps: Steps) -> None:
-    """Answer with a play, and let it be weighed."""
+    """Answer with a play, and wait until it is evaluated."""
     for source, target in steps:
         page.send(Dragged(source, target))
     page.send(Command("confirm"))
@@ -86,7 +86,7 @@ def play(page: Page, steps: Steps) -> None:
 
 
 def until_play(page: Page) -> Judged:
-    """Go on to an error in playing checkers."""
+    """Move on to an error in checker play, and return it."""
     while not current(page).decision.is_play:
         page.send(Command("learn-next"))
     return current(page)
@@ -220,7 +220,7 @@ def test_what_is_found_is_counted_and_no_card_comes_of_it() -> None:
 def test_what_is_missed_again_is_asked_by_the_quiz(known: bool) -> None:
     page = start_learning()
     judged = until_play(page)
-    while judged.grade is Grade.BLUNDER:  # those are in the quiz already
+    while judged.grade is Grade.BLUNDER:  # blunders are in the quiz already
         page.send(Command("learn-next"))
         judged = until_play(page)
     name = hint.decision_key(Decision(judged.decision.match))
@@ -247,7 +247,7 @@ def test_what_is_missed_again_is_asked_by_the_quiz(known: bool) -> None:
 
 
 def idea(judged: Judged) -> str:
-    """Return the idea that is told of an error, "" for none."""
+    """Return the idea shown with an error, "" for none."""
     decision, (best, *_) = judged.decision, judged.finding.plays
     return idea_of(decision.match, best.steps, decision.steps)
 
@@ -370,7 +370,7 @@ def test_whoever_has_made_no_error_has_nothing_to_learn() -> None:
 
 @pytest.mark.parametrize("seed", range(tries(5)))
 def test_in_any_order_it_stays_sound_and_the_match_waits(seed: int) -> None:
-    """The whole page's fuzz comes here rarely: this one stays, and does what the page offers."""
+    """The fuzz of the whole page rarely gets here; this one stays here, with inputs that the page offers."""
     rng = random.Random(seed)
     page = learn_from_file() if seed % 2 else start_learning()
     waiting = page.model.game_in_play

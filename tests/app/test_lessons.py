@@ -1,4 +1,4 @@
-"""The lessons as a person goes through them: put, judged, helped with, kept; the match waits."""
+"""The lessons as a person works through them: asked, judged, hinted at, saved; the match waits."""
 
 import json
 
@@ -53,7 +53,7 @@ def play(page: Page, steps: Steps) -> None:
 
 
 def solve(page: Page) -> None:
-    """Answer the task on the board rightly."""
+    """Answer the task on the board correctly."""
     task = TASKS[lesson(page).task]
     if task.answer in CUBE_ACTIONS:
         page.send(Command(task.answer))
@@ -230,7 +230,7 @@ def test_what_was_solved_is_kept_read_and_deleted() -> None:
 
 
 def test_what_is_found_later_than_at_the_start_is_there_at_once() -> None:
-    """As from a database that answers late, or from another page: nobody opens the lessons again for it."""
+    """It may come from a slow database or from another page; the lessons need not be reopened for it."""
     page = new_page()
     page.send(StoreLoaded((), 20_000, "page"))
     lessons(page)
@@ -260,7 +260,7 @@ def test_damaged_progress_is_refused_and_set_aside(solved: object) -> None:
 
 
 def test_nothing_that_is_done_in_the_lessons_touches_the_match() -> None:
-    """Every command that is there, in every moment of every first task."""
+    """The first task of each chapter is tapped, hinted at, answered and tried again."""
     page = lessons(new_page((("opponent", "human"),)))
     for chapter in CHAPTERS:
         page.send(Command("lesson-open", chapter.name))

@@ -1,4 +1,4 @@
-"""The analysis board: both sides are moved, every play is judged and kept, and the match waits on."""
+"""The analysis board: both sides can be moved, every play is judged and kept, and the match waits."""
 
 import pytest
 from app.fake import Page, new_page
@@ -133,7 +133,7 @@ def test_what_was_played_in_a_match_is_the_first_line_and_closing_goes_back_ther
     assert first.nodes[1].action == replay.log[replay.cursor]
     assert first.at == 0
     page.settle()
-    assert judging.finding_at(page.model, first, 1)  # and has its mark at once
+    assert judging.finding_at(page.model, first, 1)  # it has its mark at once
     page.send(Command("line-close"))
     assert page.model.replay == replay
 

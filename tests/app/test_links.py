@@ -1,4 +1,4 @@
-"""A link in a text is what the text tells of; in a match file it is no more than a part of a comment."""
+"""A link in a text is what is opened; in a match file it is only a part of a comment."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A play of the list is made by one tap, where the match is played and not only looked at."""
+"""One tap on a listed play makes it, while the match is played and not only looked at."""
 
 import pytest
 from app.test_hint import enter_play, page_to_play, steps_of

@@ -1,4 +1,4 @@
-"""A session of hundreds of games is played, drawn and kept by its running game: counted, not timed."""
+"""Playing, drawing and saving a session of hundreds of games costs its running game: counted, not timed."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.thorough
 
 @pytest.fixture
 def unpacked_texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return a list that grows with each finished game, and with the dice of each game, that are unpacked."""
+    """Return a list that collects each text of a finished game, or of a game's dice, that is unpacked."""
     found: list[str] = []
 
     def record_calls(unpack: Callable[[str], object]) -> Callable[[str], object]:

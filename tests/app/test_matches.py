@@ -1,4 +1,4 @@
-"""Whole matches through update, by every preset, against a fake engine and between two people."""
+"""Whole matches through update, with every preset, against a fake engine and between two people."""
 
 import random
 from dataclasses import replace
@@ -37,7 +37,7 @@ UNEVEN = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 
 
 
 def novice(question: Question, rng: random.Random) -> Answer:
-    """Decide as the worker does, by the weakest level."""
+    """Decide as the worker does, at the weakest level."""
     return finish(decide(question, player))
 
 
@@ -47,7 +47,7 @@ def test_an_uneven_start_is_seen_by_whoever_begins(seed: int) -> None:
     rules = custom(start=UNEVEN)
     setup = replace(page.model.game.setup, rules=rules)
     page.send(Restored(Saved(setup, new_match(rules, 3), Log(), Games())))
-    page.play_on(5)  # which holds the checkers shown against the position
+    page.play_on(5)  # it compares the checkers shown with the position
     assert page.model.game.log.running
 
 

@@ -1,4 +1,4 @@
-"""The mistakes of a review, gone through one by one; the way back leads to the review."""
+"""The mistakes of a review are shown one by one, and the way back leads to the review."""
 
 from app.fake import ENGLISH, Page
 from app.test_review import finished_match
@@ -11,7 +11,7 @@ from backgammon.view.panels.analysis import advice_panel
 
 
 def analysed_match() -> Page:
-    """Return a page on which a match that is over has been analysed, with several mistakes."""
+    """Return a page on which a finished match has been analysed, with at least three mistakes."""
     page = finished_match()
     page.send(Command("review"))
     page.send(Command("analyse"))

@@ -1,4 +1,4 @@
-"""What is offered once: sound after the first roll, then another level and fewer taps after matches."""
+"""One-time offers: sound after the first roll, then another level and fewer taps after matches."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ ONE_POINT = (("length", "1"),)
 
 
 def win_match(settings: Settings | None = None) -> Page:
-    """Return a page whose match has just been won by the last checker."""
+    """Return a page whose match has just been won by bearing off the last checker."""
     settings = replace(settings or Settings(), speed=Speed.OFF, auto_confirm=True)
     page = page_at(position({1: 1}, {1: 15}), (2, 1), length=1, settings=settings)
     page.send(Tapped(1))
@@ -28,7 +28,7 @@ def win_match(settings: Settings | None = None) -> Page:
 
 
 def next_match() -> Page:
-    """Return a page on which the match after that waits for its first roll."""
+    """Return a page on which the match after a won one waits for its first roll."""
     page = win_match(Settings(sound_offered=True, lessons_offered=True))
     page.send(Submitted("new-game", ONE_POINT))
     assert page.model.game.match.phase is Phase.OPENING
@@ -108,7 +108,7 @@ def test_yes_opens_the_lessons_and_the_match_waits() -> None:
 
 
 def rematch(settings: Settings | None = None) -> Page:
-    """Return a page on which the same match again waits for its first roll."""
+    """Return a page on which a rematch waits for its first roll."""
     page = win_match(settings or Settings(sound_offered=True, lessons_offered=True))
     assert "offer-yes" not in available(page.model), "the result has its room"
     page.send(Command("rematch"))

@@ -1,4 +1,4 @@
-"""Texts from outside become studies or clear errors; what goes out comes back the same; nothing is lost."""
+"""Opened texts become studies or clear errors; exported ones are read back unchanged; nothing is lost."""
 
 import json
 import re
@@ -110,7 +110,7 @@ def test_a_position_opens_beside_the_match(text: str) -> None:
 
 
 def test_of_several_positions_the_first_opens_with_a_remark() -> None:
-    """As in gnubg's text of a whole match: each board with its IDs, one as often as it is shown."""
+    """As in gnubg's text of a whole match, where each board comes with its IDs, as often as it is shown."""
     board = " GNU Backgammon  Position ID: {}\n                 Match ID   : {}\n +13-14-15-16-\n"
     other = XGID.replace("31", "52")
     first, second = (board.format(*format_gnu_id(parse_xgid(each)).split(":")) for each in (XGID, other))

@@ -1,4 +1,4 @@
-"""The computer's side: what it is asked, what it may answer, and what happens when it fails."""
+"""The computer as opponent: the questions to it, its answers, and its failures."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ BEAVERS = custom(beavers=True, raccoons=True)
 
 
 def opponent_on_roll(dice: tuple[int, int] | None = None, **match: object) -> Page:
-    """Return a page with the computer on roll, asked as soon as it is ready."""
+    """Return a page with the computer on roll and its engine just ready."""
     page = page_at(dice=dice, on_roll=1, **match)
     page.send(EngineReady())
     return page

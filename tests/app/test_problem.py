@@ -1,4 +1,4 @@
-"""A problem holds the match at its decision, has it weighed once, and can be put anew."""
+"""A problem stops the match at its decision, has the answer evaluated once, and can be set again."""
 
 from dataclasses import replace
 
@@ -54,14 +54,14 @@ MATCH = """ 3 point match
 
 
 def problem(position: str, **fields: object) -> Model:
-    """A problem whose dice are ready."""
+    """Return the model of a problem whose dice are ready."""
     request = Request(mode=Mode.PROBLEM, position=position, **fields)  # type: ignore[arg-type]
     model, _ = update(begin(request), EngineReady())
     return update(model, SecretDrawn("00" * 32))[0]
 
 
 def decide(position: str, *commands: Command | Tapped) -> tuple[Model, StartWork]:
-    """A problem after these inputs, and what the engine was asked."""
+    """Return the model of a problem after these inputs, and the work given to the engine."""
     model = problem(position)
     for command in commands:
         model, effects = update(model, command)
@@ -70,7 +70,7 @@ def decide(position: str, *commands: Command | Tapped) -> tuple[Model, StartWork
 
 
 def play_finding(*behind: float, chosen: int, steps: tuple[tuple[int, int], ...]) -> Finding:
-    """A finding about plays, of which ``steps`` are the chosen one."""
+    """Return a finding about plays with these losses; the one of index ``chosen`` has ``steps``."""
     others = ((24, 23), (13, 10))
     plays = tuple(
         RankedPlay(steps if index == chosen else others, 0.2 - lost, lost, None, CHANCES, 2)
@@ -303,7 +303,7 @@ def test_one_comes_back_to_the_board_from_what_is_looked_at(mode: Mode) -> None:
 
 
 def test_a_question_of_the_quiz_is_not_the_problem_of_the_frame() -> None:
-    """It is answered and counted as on the page of the game, and the page around hears nothing of it."""
+    """It is answered and counted as on the game's own page, and the embedding page gets no message of it."""
     model, _ = update(begin(Request(controls=Controls.ALL, position=PLAY_31)), SecretDrawn("00" * 32))
     for command in (Command("quiz"), Command("quiz-theme", "cube")):
         model, _ = update(model, command)

@@ -1,4 +1,4 @@
-"""The quiz: asks what is due, grades the first answer, keeps it, and leaves the running match alone."""
+"""The quiz asks what is due, grades the first answer, saves it, and leaves the running match alone."""
 
 import json
 from dataclasses import replace
@@ -34,7 +34,7 @@ XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 
 
 PLAYED = [name for name, spec in COMMANDS.items() if spec.answers or spec.skips]
-"""The commands that a match is played with."""
+"""The commands that play a match."""
 
 
 def quiz_page(page: Page | None = None) -> Page:
@@ -49,13 +49,13 @@ def quiz_page(page: Page | None = None) -> Page:
 
 
 def begin(page: Page) -> None:
-    """Open the quiz, and begin what is due."""
+    """Open the quiz, and start with the positions that are due."""
     page.send(Command("quiz"))
     page.send(Command("quiz-start"))
 
 
 def answer(page: Page) -> None:
-    """Play any legal play by taps, or do not double, or take."""
+    """Answer the question: make any legal play by taps, or do not double, or take."""
     asked = page.model.game.problem
     assert asked
     while page.model.game.problem == asked:
@@ -69,7 +69,7 @@ def answer(page: Page) -> None:
 
 
 def answer_until(page: Page, kind: str) -> None:
-    """Go on until a position of a kind is asked."""
+    """Answer questions until one of this kind is asked."""
     while cards.card_of(page.model, page.model.quiz.card).kind != kind:
         answer(page)
         page.settle()
@@ -100,7 +100,7 @@ def test_ten_fresh_positions_are_asked_on_the_first_day() -> None:
 def test_the_running_match_waits_untouched() -> None:
     page = new_page((("opponent", "computer"), ("level", "club"), ("length", "3")))
     page.play_on(5)
-    while page.question is None and not page.model.is_busy:  # leave in the middle of the computer's turn
+    while page.question is None and not page.model.is_busy:  # to leave in the middle of the computer's turn
         page.send(page.next_event() or page.player_event() or Ticked(0))
     before = page.model
     page.effects.clear()
@@ -227,7 +227,7 @@ def test_own_blunders_of_an_analysed_match_are_asked_first() -> None:
     page.send(Command("review"))
     page.send(Command("quiz-blunders"))
     assert page.model.quiz
-    assert len(page.model.analysis.deck.cards) > before  # the computer's
+    assert len(page.model.analysis.deck.cards) > before  # the computer's blunders were added
 
 
 def test_a_blunder_that_the_tutor_has_seen_is_noted() -> None:
@@ -347,7 +347,7 @@ def test_an_own_position_that_cannot_be_read_is_passed_over() -> None:
 
 
 def test_what_ships_no_more_is_neither_due_nor_known() -> None:
-    """A build may bring other positions than the one in which a card was answered."""
+    """The positions of a build may differ from those of the build in which a card was answered."""
     page = quiz_page()
     deck = Deck(tuple(Card(name, "cube", box=5, due=TODAY, asked=2, right=1) for name in ("gone", "lost")))
     model = replace(page.model, analysis=replace(page.model.analysis, deck=deck))

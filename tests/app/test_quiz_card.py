@@ -1,4 +1,4 @@
-"""What the quiz opens with: what is due, the themes with their positions, and how it went so far."""
+"""The first card of the quiz: what is due, the themes with their positions, and the results so far."""
 
 from dataclasses import replace
 
@@ -74,7 +74,7 @@ def test_themes_are_told_by_what_is_counted_on_the_board() -> None:
 
 
 def longest(points: Points) -> int:
-    """Count the longest row of points that one side holds."""
+    """Return the length of the longest row of points that the side to move holds."""
     best = row = 0
     for count in points[1:25]:
         row = row + 1 if count > 1 else 0
@@ -83,7 +83,7 @@ def longest(points: Points) -> int:
 
 
 def anchors(points: Points) -> int:
-    """Count the points that one side holds in the other's home board."""
+    """Count the points that the side to move holds in the other side's home board."""
     return len([at for at in range(19, 25) if points[at] > 1])
 
 

@@ -1,4 +1,4 @@
-"""The opponent's last play, shown once more: the board goes back and comes again, and the match stays."""
+"""The opponent's last play is shown again: the board goes back and replays it; the match does not change."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ from backgammon.view.board.board_view import board_view
 
 
 def after_their_play(speed: Speed = Speed.NORMAL, plays: int = 1, seed: int = 1) -> Page:
-    """A page on which the computer has just played, and the person is to roll."""
+    """Return a page on which the computer has just played, and the person is to roll."""
     page = new_page(seed=seed)
     page.model = replace(page.model, settings=Settings(speed=speed, sound_offered=True))
     for _ in range(400):

@@ -1,4 +1,4 @@
-"""A person at another device plays a side: what the page leaves alone; the match is played in test_friend."""
+"""A side played on another device: what the page does not do for it; test_friend plays such a match."""
 
 from dataclasses import replace
 
@@ -23,11 +23,11 @@ from backgammon.state.model import Log, Model, Remote
 
 ADA = Remote("ada", "Ada")
 LAPSING = position({5: 1, 1: 1}, {6: 2})
-"""Of a 6-4 by the leaflet the six cannot be played, and the four need not be."""
+"""With 6-4 under the leaflet rules the six cannot be played, and the four need not be."""
 
 
 def opponent_on_roll() -> Page:
-    """A page on which Ada is to play 3-1."""
+    """Return a page on which Ada, at another device, is to play 3-1."""
     page = page_at(dice=(3, 1), opponent=ADA)
     match = replace(page.model.game.match, on_roll=1)
     page.model = replace(page.model, game=replace(page.model.game, match=match))
@@ -63,7 +63,7 @@ def test_steps_that_a_friend_has_shown_and_not_played_are_taken_back() -> None:
 
 
 def follow_pass(model: Model) -> Model:
-    """Return the page once it has heard that Ada moves nothing."""
+    """Return the model after the news that Ada moves nothing."""
     friend = start_friend_match()[0].model.friend
     assert friend
     assert friend.standing

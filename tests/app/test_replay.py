@@ -1,4 +1,4 @@
-"""Looking back changes nothing and loses nothing; playing on from there leaves a match to return to."""
+"""Looking back changes and loses nothing; after playing on from there one can return to the match."""
 
 import random
 from dataclasses import replace

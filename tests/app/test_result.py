@@ -1,4 +1,4 @@
-"""How a game ends: the sum by every preset's scoring, said once, and the same match again."""
+"""The end of a game: the points by every preset's scoring, announced once, and a rematch."""
 
 from dataclasses import replace
 
@@ -18,13 +18,13 @@ from backgammon.state.events import Command, EngineReady, Submitted
 from backgammon.state.model import DialogName, Game, Human
 
 LAST = {1: 1}
-"""The winner's last checker, to be borne off."""
+"""The winner's last checker, still to be borne off."""
 AT_HOME, ALL_AT_HOME = {1: 2}, {1: 5, 2: 5, 3: 5}
 OUTSIDE, NO_ONE_OFF, BEHIND, ON_BAR = {1: 2, 9: 1}, {1: 14, 9: 1}, {1: 14, 23: 1}, {1: 14, 25: 1}
 
 
 def finish_game(theirs: dict[int, int], rules: Rules = STANDARD, length: int = 25, **match: object) -> Page:
-    """Return a page on which the person has borne off the last checker, the loser's lying there."""
+    """Return a page on which the person has borne off the last checker; the loser has ``theirs`` left."""
     page = page_at(position(LAST, theirs), (2, 1), rules, length, **match)
     page.send(EngineReady())
     page.settle()
@@ -33,7 +33,7 @@ def finish_game(theirs: dict[int, int], rules: Rules = STANDARD, length: int = 2
 
 
 def line(game: Game) -> str:
-    """Write the sum of a game that is over."""
+    """Return the text of how the points of a finished game add up, "" for none."""
     said = result_line(game)
     return text(ENGLISH, said) if said else ""
 

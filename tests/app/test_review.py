@@ -1,4 +1,4 @@
-"""The analysis of a whole match: given out in pieces, stopped and resumed, kept, and added to the figures."""
+"""The analysis of a whole match: split into pieces, stopped and resumed, saved, and added to the figures."""
 
 import json
 from dataclasses import replace
@@ -32,14 +32,14 @@ def _play_match() -> Page:
 
 
 def finished_match() -> Page:
-    """Return a page on which a match against the computer is over."""
+    """Return a page on which a match against the computer has ended."""
     page = replace(_play_match(), effects=[], works={}, steps=[])
     page.send(StoreLoaded((), today=20_000))
     return page
 
 
 def kept_texts(page: Page) -> dict[str, str]:
-    """Return what was kept last, by name."""
+    """Return the texts that were saved last, by name."""
     return {effect.name: effect.text for effect in page.effects if isinstance(effect, StoreText)}
 
 
@@ -70,7 +70,7 @@ def test_every_decision_is_graded_once_and_the_figures_are_kept() -> None:
 
 
 def _check_dice(page: Page, entry: PlayedMatch) -> None:
-    """The dice in the figures are those of the log, but for the first of each game."""
+    """Check that the dice in the figures are those of the log, without the opening roll of each game."""
     game = page.model.game
     rolls: list[list[tuple[int, int]]] = [[], []]
     match = game.beginning
@@ -278,7 +278,7 @@ def test_kept_findings_hold_the_choice_and_the_best_plays() -> None:
 
 
 def test_kept_findings_of_older_builds_are_put_in_order() -> None:
-    """They stood in the order of their depth, and knew nothing of a rank."""
+    """They were sorted by depth, and had no rank."""
     shown = [(0.0, 2), (0.4, 2), (-0.01, 0), (0.2, 0)]
     plays = tuple(
         RankedPlay(((8, 5 - index), (6, 5)), 0.3 - behind, behind, None, CHANCES, plies)
@@ -299,7 +299,7 @@ def test_kept_findings_of_older_builds_are_put_in_order() -> None:
 
 
 def test_the_marks_beside_the_moves_are_there_after_a_reload() -> None:
-    """At once, before what is known of the decisions has been read."""
+    """They are there at once, before the findings have been read."""
     page = finished_match()
     page.send(Command("review"))
     page.send(Command("analyse"))

@@ -1,4 +1,4 @@
-"""Rollouts: shared between workers, shown as they go, stopped, kept, and taken on after a reload."""
+"""Rollouts: shared between workers, shown while running, stopped, saved, and resumed after a reload."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def start_rollout() -> Page:
 
 
 def state(start: int, stop: int) -> RolloutState:
-    """Return what the trials of a span came to: nothing but their number."""
+    """Return the state of a rollout with the trials from ``start`` to ``stop``; their results are zero."""
     return RolloutState("k", ((start, stop),), (Sums(stop - start), Sums()))
 
 

@@ -44,7 +44,7 @@ def reload(model: Model) -> Page:
 
 
 def in_play(seed: int = 1) -> Page:
-    """Return a page in which the person has rolled and has a choice."""
+    """Return a page on which the person has rolled and moved a checker, with a choice of plays."""
     page = new_page((("length", "3"),), seed)
     page.settle()
     while not page.model.game.moves or "redo" in available(page.model):

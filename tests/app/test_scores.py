@@ -1,4 +1,4 @@
-"""The cube at every score: offered with a cube decision, done by the worker, stopped by closing."""
+"""The cube at every score: offered at a cube decision, computed by the worker, stopped by closing."""
 
 import pytest
 from app.fake import Page, new_page
@@ -17,7 +17,7 @@ OFFERED = "XGID=aa--BBC-B-BacB---b-cbb--B-:0:0:1:D:0:0:0:7:10"
 
 
 def analyse_position(text: str) -> Page:
-    """A page with a position on its board, and its analysis on show."""
+    """Return a page with a position on its board, and the analysis of it shown."""
     page = new_page()
     page.send(TextReceived(text))
     page.send(Command("hint"))
@@ -94,7 +94,7 @@ def test_an_answered_question_of_the_quiz_has_it_too() -> None:
 
 
 def _answer(page: Page) -> None:
-    """Answer the question of the quiz somehow."""
+    """Give any answer to the question of the quiz."""
     turn = turn_of(page.model.game.match)
     if turn is None:
         page.send(Command("roll" if "roll" in available(page.model) else "take"))

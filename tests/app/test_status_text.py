@@ -1,4 +1,4 @@
-"""Every line that update can show has its text, and every key of the table does something."""
+"""Every line that update can show has its text, and every key of the table has an effect."""
 
 import ast
 import re
@@ -43,7 +43,7 @@ _FAMILY = (".you", ".they")
 
 
 def keys_in_code() -> set[str]:
-    """Return every key that stands in the code of app as a whole."""
+    """Return every text key that is a string of its own in the code of ``backgammon.app``."""
     found = set()
     for path in Path(backgammon.app.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -66,7 +66,7 @@ def test_words_in_a_line_are_looked_up_and_names_are_not() -> None:
 
 
 def test_a_name_that_runs_the_other_way_turns_nothing_round_it() -> None:
-    """Without the marks "1" and "0" of a score would change places beside Hebrew or Arabic letters."""
+    """Without the isolating marks the "1" and "0" of a score would swap beside Hebrew or Arabic letters."""
     name = "דוד (1)"
     two = new_page((("opponent", "human"), ("white", "1"))).model
     model = replace(two, game=replace(two.game, setup=replace(two.game.setup, seats=(Human(), Human(name)))))
@@ -97,7 +97,7 @@ MORE = (Resigned(1), Refused()), (Resigned(2), Accepted()), (Doubled(), Beavered
 @pytest.mark.parametrize("actions", [*OFFERS, *MORE])
 @pytest.mark.parametrize("first", [(3, 1), (1, 3)])
 def test_who_looks_back_is_spoken_to(actions: tuple[Action, ...], first: tuple[int, int], you: int) -> None:
-    """Also where the record ends with an offer that nobody has answered: no "You offers a double"."""
+    """This holds also if the record ends with an unanswered offer: no "You offers a double"."""
     start = new_match(custom(STANDARD, beavers=True, raccoons=True))
     log: tuple[Action, ...] = (OpeningRoll(*first),)
     match = replay(start, log)

@@ -1,4 +1,4 @@
-"""How the page stands with its engine changes as the table says, and in no other way."""
+"""The state of the page's link to its engine changes only as the table ``TRANSITIONS`` says."""
 
 from dataclasses import replace
 from itertools import product
@@ -22,7 +22,7 @@ NEWS = (
 
 
 def next_link(link: Link, event: Event, opponent: Human | None) -> Link:
-    """Return the link after an event while the opponent, the computer if None, is to play 3-1."""
+    """Return the link after an event while ``opponent`` (the computer if None) is to play 3-1."""
     page = page_at(dice=(3, 1), **({"opponent": opponent} if opponent else {}))
     game = replace(page.model.game, match=replace(page.model.game.match, on_roll=1))
     return update(replace(page.model, game=game, asked=1, link=link), event)[0].link

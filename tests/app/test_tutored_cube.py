@@ -1,4 +1,4 @@
-"""What the tutor says of the cube: each answer loses what an analysis of the match says that it loses."""
+"""The tutor on the cube: it gives each answer the loss that an analysis of the match gives it."""
 
 from dataclasses import replace
 from itertools import islice
@@ -23,12 +23,12 @@ from backgammon.notation.setup import Setup
 
 RULES = custom(beavers=True, raccoons=True)
 OFFERED = {Phase.DOUBLED: (1, None), Phase.BEAVERED: (2, 1), Phase.RACCOONED: (4, 1)}
-"""The cube in force and its owner, where player 0 has doubled first."""
+"""The value and the owner of the cube at each offer, where player 0 has made the first double."""
 TURNED = CubeReply.BEAVER, CubeReply.RACCOON
 
 
 def match_at_offer(phase: Phase, points: tuple[int, ...]) -> Match:
-    """Return a match for money in which a cube offer is to be answered."""
+    """Return a money match in which a cube offer is to be answered."""
     cube, owner = OFFERED[phase]
     setup = Setup(points=points, phase=phase, cube=cube, cube_owner=owner, beavers=True)
     return setup.to_match(RULES)

@@ -1,4 +1,4 @@
-"""What needs a part of the page that is not there waits for it, and is done once it has come."""
+"""An event that needs a missing part of the page waits for it, and is handled once it is loaded."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ COMING = Notice("notice.part-coming")
 
 @pytest.fixture
 def page() -> Page:
-    """A page as the browser begins it, without any part."""
+    """Return a page as it starts in the browser, without any part."""
     found = new_page((("opponent", "human"), ("length", "3")))
     found.model = replace(found.model, parts=frozenset())
     return found
@@ -96,7 +96,7 @@ def test_a_new_match_changes_nothing_of_what_is_there_and_what_waits(page: Page)
 
 @pytest.mark.parametrize("name", DialogName)
 def test_a_dialog_is_drawn_by_the_file_of_its_name(name: DialogName) -> None:
-    """By the name the page knows which part a dialog needs."""
+    """The page finds the part that a dialog needs by the dialog's name."""
     module = DIALOGS[name].content.__module__.removeprefix("backgammon.")
     part = part_of(f"view.dialogs.{name.replace('-', '_')}")
     if part:
@@ -114,7 +114,7 @@ def test_only_what_comes_late_is_named_so() -> None:
 
 
 def test_what_copies_is_fetched_with_what_can_be_copied(page: Page) -> None:
-    """A browser may refuse to copy long after the click that asked for it."""
+    """A browser may refuse to copy when the click that asked for it is too long ago."""
     page.send(Command("edit"))
     assert fetched_parts(page) == [Part.FILES]
     page.send(Command("edit-clear"))

@@ -1,4 +1,4 @@
-"""Matches with a clock, at the moment when a person has to decide."""
+"""Matches with a clock, at a moment when a person is to decide."""
 
 from app.fake import Page, new_page
 
@@ -29,6 +29,6 @@ def clock_of(model: Model) -> Clock:
 
 
 def run_out_of_time(page: Page) -> None:
-    """Let the time of the person run out."""
+    """Let the person's time run out."""
     page.send(TimePassed(5 * SECOND + BANK))
     page.send(TimePassed(1))

@@ -1,4 +1,4 @@
-"""A partner who cheats: he knows all that his page knows, and sends what he likes under its seal."""
+"""A friend who cheats: he knows all that his page knows, and sends any messages under its seal."""
 
 import json
 from collections.abc import Callable
@@ -20,7 +20,7 @@ CLOCK = TimeControl(0, 60 * SECOND)
 
 @dataclass
 class Cheat:
-    """The cheat's device and his victim's, over a live link."""
+    """The cheat's device and his victim's, on a live link."""
 
     pair: Pair
     cheat: Device
@@ -28,7 +28,7 @@ class Cheat:
 
     @property
     def common(self):  # type: ignore[no-untyped-def]
-        """What the cheat's page knows."""
+        """The shared state of the match as the cheat's page knows it."""
         return self.cheat.match._common
 
     @property
@@ -36,17 +36,17 @@ class Cheat:
         return int(self.common.side)
 
     def link(self, ahead: int) -> bytes:
-        """A link of the cheat's chain, so many after the latest that he has shown."""
+        """Return the link of the cheat's chain that is ``ahead`` after the latest he has revealed."""
         found: bytes = self.common._chain.link(self.common.standing.shown[self.side] + ahead)
         return found
 
     def send(self, message: Message | str) -> None:
-        """Hand something over as the cheat's page would."""
+        """Give the victim a message as the cheat's page would send it."""
         text = message if isinstance(message, str) else format_message(message, self.common.key, self.side)
         self.victim.do(self.victim.match.on_message(text, self.pair.now))
 
     def entries(self, entries: str, link: bytes | None = None, **fields: object) -> Entries:
-        """What would be sent next, with other entries."""
+        """Return the next message of the cheat's page, with other entries."""
         rest = self.common.entries_from(len(self.common))
         shown = link.hex() if link is not None else rest.link
         return replace(rest, entries=entries, link=shown, **fields)  # type: ignore[arg-type]
@@ -56,7 +56,7 @@ State = Callable[[Cheat], bool]
 
 
 def play_until(state: State, terms: Terms | None = None, seed: int = 1, rule_out: bool = False) -> Cheat:
-    """A match that has come to a state; the guest cheats."""
+    """Return a match played until ``state`` holds; the guest is the cheat."""
     for number in range(seed, seed + 40):
         pair = Pair(terms or Terms(length=5), number).connect()
         table = Cheat(pair, pair.guest, pair.host)
@@ -76,22 +76,22 @@ def _decide(match: FriendMatch, rng, now: int, rule_out: bool):  # type: ignore[
     return some_decision(match, rng, now, doubles=0.02)
 
 
-# The states that attempts begin in, from the cheat's place.
+# The states in which attempts begin, as the cheat sees them.
 
 
 def to_roll(table: Cheat) -> bool:
-    """The cheat is on roll, and may double: the victim's link is not out."""
+    """Return whether the cheat is on roll and may double, so that the victim's link is not yet revealed."""
     return table.cheat.match.can_double
 
 
 def has_ruled_out(table: Cheat) -> bool:
-    """He is on roll after "no double", which only that forbids."""
+    """Return whether the cheat is on roll after his "no double", which alone forbids him to double."""
     standing = table.common.standing
     return table.cheat.match.can_roll and standing.ruled_out[table.side]
 
 
 def dead_cube(table: Cheat) -> bool:
-    """He is on roll with a dead cube that the rules would let him turn."""
+    """Return whether the cheat is on roll with a dead cube that the rules would let him turn."""
     standing = table.common.standing
     unruled = replace(standing, ruled_out=(False, False))
     allowed = cube_action_error(standing.match) is None and is_double_ruled_out(unruled)
@@ -99,34 +99,34 @@ def dead_cube(table: Cheat) -> bool:
 
 
 def to_play(table: Cheat) -> bool:
-    """He has rolled, and has several plays."""
+    """Return whether the cheat has rolled and is to play."""
     return table.cheat.match.has_word and table.common.standing.match.phase is Phase.TO_PLAY
 
 
 def victim_to_roll(table: Cheat) -> bool:
-    """The victim may roll or double."""
+    """Return whether the victim may roll or double."""
     return table.victim.match.can_double
 
 
 def victim_to_play(table: Cheat) -> bool:
-    """The victim has rolled."""
+    """Return whether the victim has rolled and is to play."""
     return table.victim.match.has_word and table.common.standing.match.phase is Phase.TO_PLAY
 
 
 def game_over(table: Cheat) -> bool:
-    """A game is over, and the victim begins the next."""
+    """Return whether a game is over and the victim is to begin the next."""
     return table.common.standing.match.phase is Phase.GAME_OVER and table.victim.match.has_word
 
 
 def roll_unanswered(table: Cheat) -> None:
-    """Let the victim roll where he might have doubled, and keep the cheat's honest page from answering."""
+    """Let the victim roll instead of doubling, and keep the cheat's honest page from answering."""
     outputs = table.victim.match.roll(table.pair.now)
     table.victim.do(outputs)
     table.victim.take_sent()
 
 
 def a_play(table: Cheat, match_of: Device) -> str:
-    """A legal play of this device's, as an entry."""
+    """Return a legal play of a device's, as an entry."""
     state = match_of.match.match
     assert state.dice is not None
     steps = next(iter(Turn(state.position, state.dice, state.rules).results.values()))
@@ -134,13 +134,13 @@ def a_play(table: Cheat, match_of: Device) -> str:
 
 
 def a_letter(table: Cheat, **fields: object) -> str:
-    """The cheat's letter with other fields, under a good seal."""
+    """Return the cheat's letter with other fields, under a valid seal."""
     letter = parse(table.cheat.match.letter())
     assert isinstance(letter, Letter)
     return format_text(add_seal(replace(letter, **fields), table.common.key))  # type: ignore[arg-type]
 
 
 def raw(table: Cheat, data: object) -> str:
-    """Any JSON under a good seal."""
+    """Return any JSON or text under a valid seal."""
     text = data if isinstance(data, str) else json.dumps(data)
     return seal_of(table.common.key, b"live|%d|" % table.side + text.encode()).hex() + text

@@ -1,4 +1,4 @@
-"""Two friends at two devices, without browsers: what each keeps and is told, and what is on its way."""
+"""Two friends at two devices, without browsers: the store and the news of each, and messages in transit."""
 
 import random
 from collections.abc import Callable
@@ -29,21 +29,21 @@ OFFER, ANSWER = SDP["chromium-156-offer"], SDP["chromium-156-answer"]
 
 
 def invitation(host: FriendMatch, sdp: str = "") -> Invitation:
-    """What the guest reads."""
+    """Return the invitation that the guest reads."""
     read = parse(f"https://example.org/triktrakk/{host.invitation(sdp)}")
     assert isinstance(read, Invitation)
     return read
 
 
 def answer(guest: FriendMatch, sdp: str = "") -> Answer:
-    """What the host reads."""
+    """Return the answer that the host reads."""
     read = parse(guest.answer(sdp))
     assert isinstance(read, Answer)
     return read
 
 
 class Device:
-    """One side: its match, its store, what its page has been told, and what it has sent."""
+    """One side: its match, its store, the outputs for its page, and the messages it has sent."""
 
     def __init__(self, match: FriendMatch, outputs: list[Output]) -> None:
         self.match, self.store = match, ""
@@ -53,7 +53,7 @@ class Device:
         self.do(outputs)
 
     def do(self, outputs: list[Output]) -> list[Output]:
-        """Carry out what is to be done, in order."""
+        """Carry out outputs of the match in order, and return them."""
         for output in outputs:
             self._do(output)
         return outputs
@@ -69,23 +69,23 @@ class Device:
                 self.told.append(output)
 
     def restart(self) -> None:
-        """Close the page without a word, and open it again."""
+        """Close the page without notice, and open it again."""
         self.match = FriendMatch.restore(self.store)
         self.sent = []
 
     @property
     def log(self) -> list[Action]:
-        """The match's actions."""
+        """The actions of the match."""
         return list(self.match.saved.log) if self.match.has_begun else []
 
     def take_sent(self) -> list[str]:
-        """What is to go over the channel now."""
+        """Return the messages to send over the channel, and clear them."""
         sent, self.sent = self.sent, []
         return sent
 
     @property
     def violations(self) -> list[Violation]:
-        """What the page was told that the friend had broken."""
+        """The violations by the friend that the page was told of."""
         return [each.violation for each in self.told if isinstance(each, Violated) and each.by_friend]
 
     @property
@@ -95,7 +95,7 @@ class Device:
 
 
 class Pair:
-    """A host and a guest over a channel that loses nothing; ``now`` in milliseconds."""
+    """A host and a guest on a channel that loses nothing; ``now`` is in milliseconds."""
 
     def __init__(self, terms: Terms | None = None, seed: int = 1) -> None:
         self.rng, self.now = random.Random(seed), 1000
@@ -106,21 +106,21 @@ class Pair:
         self.host.do(self.host.match.take_answer(answer(self.guest.match), self.now))
 
     def connect(self) -> "Pair":
-        """Open a channel, and let both say how far they are."""
+        """Open a channel, and let both report their progress."""
         for device in self.devices:
             device.do(device.match.on_opened(self.now))
         self.settle()
         return self
 
     def settle(self) -> None:
-        """Deliver all that is on its way."""
+        """Deliver all messages in transit."""
         while any(device.sent for device in self.devices):
             for device, other in (self.devices, self.devices[::-1]):
                 for text in device.take_sent():
                     other.do(other.match.on_message(text, self.now))
 
     def wait(self, milliseconds: int) -> None:
-        """Let time pass, message by message."""
+        """Let time pass, from one due time of the devices to the next."""
         end = self.now + milliseconds
         while (due := min(each for each in (*self._dues(), end))) < end:
             self.now = max(self.now, due)
@@ -137,7 +137,7 @@ class Pair:
         self.settle()
 
     def play(self, decide: Callable[[FriendMatch, random.Random, int], list[Output]] | None = None) -> None:
-        """Let whoever has the word decide once."""
+        """Let the side whose turn it is make one decision."""
         device = next(device for device in self.devices if device.match.has_word)
         device.do((decide or some_decision)(device.match, self.rng, self.now))
         self.settle()
@@ -151,7 +151,7 @@ class Pair:
 
 
 def some_decision(match: FriendMatch, rng: random.Random, now: int, doubles: float = 0.1) -> list[Output]:
-    """What somebody decides who does not think."""
+    """Make a random decision, and return its outputs."""
     if match.can_roll:
         if match.can_double and rng.random() < doubles:
             return match.decide(Doubled(), now)
@@ -163,7 +163,7 @@ def some_decision(match: FriendMatch, rng: random.Random, now: int, doubles: flo
 
 
 def some_action(match: FriendMatch, rng: random.Random) -> Action:
-    """An action that the phase takes."""
+    """Return a random action that the phase allows."""
     state = match.match
     match state.phase:
         case Phase.TO_PLAY:
@@ -181,7 +181,7 @@ def some_action(match: FriendMatch, rng: random.Random) -> Action:
 
 
 def refusal(decide: Callable[[], list[Output]]) -> str:
-    """The rule that a decision of our own breaks."""
+    """Return the rule that one's own decision breaks."""
     try:
         decide()
     except IllegalAction as error:

@@ -1,4 +1,4 @@
-"""Whatever happens between two friends, both have the same match; see world."""
+"""Whatever happens between two friends, both have the same match (see world)."""
 
 import pytest
 from effort import tries
@@ -7,7 +7,7 @@ from friend.world import World
 from backgammon.features.game.dice_check import check_games
 
 VISIT = 1200
-"""Events of one match; ``--steps 1000000`` takes some minutes, ``--seed N --steps 1200`` looks at one."""
+"""The events of one match; ``--steps 1000000`` takes some minutes, ``--seed N --steps 1200`` runs one."""
 
 
 @pytest.mark.timeout(0)

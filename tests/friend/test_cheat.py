@@ -1,6 +1,6 @@
-"""What a cheat can try (.github/FRIEND.md): each attempt is a violation by its name, or gains nothing.
+"""Attempts to cheat (.github/FRIEND.md): each is detected as a violation of its kind, or gains nothing.
 
-After each the victim's match is what it was, and an honest page can go on with it over a new link.
+After each the victim's match is unchanged, and an honest page can continue it over a new link.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ TIMED = Terms(length=5, clock=c.CLOCK)
 
 @dataclass(frozen=True)
 class Attempt:
-    """In which state what is sent, and what it is called; None where it gains nothing."""
+    """The state an attempt starts in, what it does, and its violation (None where it gains nothing)."""
 
     state: Callable[[Cheat], bool]
     do: Callable[[Cheat], None]
@@ -39,7 +39,7 @@ class Attempt:
 
 
 def sends(state, make, violation, **rest):  # type: ignore[no-untyped-def]
-    """One message, or several."""
+    """Return an attempt that sends one message, or several."""
 
     def do(table: Cheat) -> None:
         made = make(table)
@@ -50,7 +50,7 @@ def sends(state, make, violation, **rest):  # type: ignore[no-untyped-def]
 
 
 def replace_link(make):  # type: ignore[no-untyped-def]
-    """The victim rolls, and gets this in place of the cheat's link."""
+    """Return an attempt in which the victim rolls, and gets the text of ``make`` as the cheat's link."""
 
     def do(table: Cheat) -> None:
         c.roll_unanswered(table)
@@ -64,7 +64,7 @@ def replace_link(make):  # type: ignore[no-untyped-def]
 
 
 def fork(entries: str, back: int):  # type: ignore[no-untyped-def]
-    """Other entries in place of the last ones."""
+    """Return a maker of a message that replaces the last ``back`` entries by others."""
 
     def make(table: Cheat):  # type: ignore[no-untyped-def]
         number = len(table.common) - back
@@ -74,7 +74,7 @@ def fork(entries: str, back: int):  # type: ignore[no-untyped-def]
 
 
 def old_store(table: Cheat) -> None:
-    """He rolls, sees it, goes back to what was kept before, and doubles."""
+    """The cheat rolls, sees the roll, restores his store from before it, and doubles."""
     store = table.cheat.store
     table.cheat.do(table.cheat.match.roll(table.pair.now))
     table.pair.settle()
@@ -87,7 +87,7 @@ def old_store(table: Cheat) -> None:
 
 
 def asks_in_every_way(table: Cheat) -> None:
-    """He says how far he is, again and again, opens the channel anew, shows steps: no link comes of it."""
+    """The cheat reports his progress repeatedly, reopens the channel, shows steps: he gets no link by it."""
     shown = table.victim.match._common.standing.shown
     table.send(table.common.status())
     table.victim.do(table.victim.match.on_opened(table.pair.now))
@@ -100,13 +100,13 @@ def asks_in_every_way(table: Cheat) -> None:
 
 
 def slow(table: Cheat) -> None:
-    """He thinks for 40 s, and tells one."""
+    """The cheat thinks for 40 s, and reports 1 s."""
     table.pair.wait(40_000)
     table.send(table.entries("L~10", table.link(1)))
 
 
 def stalls(table: Cheat) -> None:
-    """He lets his time run out, and goes on saying that he is there."""
+    """The cheat lets his time run out, and keeps sending signs of life."""
     while not table.victim.violations and table.pair.now < 10**6:
         table.pair.now += 1000
         table.send(table.common.status())
@@ -114,7 +114,7 @@ def stalls(table: Cheat) -> None:
 
 
 def replays(table: Cheat) -> None:
-    """All that he ever sent, once more, in any order."""
+    """The cheat sends all his entries again, from the latest back to the first."""
     for number in range(len(table.common), -1, -1):
         table.send(table.common.entries_from(number))
 
@@ -124,7 +124,7 @@ def chain(table: Cheat, ahead: int) -> str:
 
 
 def inserts_with_mark(table: Cheat):  # type: ignore[no-untyped-def]
-    """A play in the victim's name, with a mark that is not the victim's."""
+    """Return a play in the victim's name, with a mark that is not the victim's."""
     return table.entries(c.a_play(table, table.victim), yours_at=len(table.common) + 1, yours="00" * 8)
 
 

@@ -1,4 +1,4 @@
-"""Dice that neither side can choose: they follow from a link of each chain, and can be checked."""
+"""Dice that neither side can choose: they follow from a link of each chain, and can be verified."""
 
 import hashlib
 import hmac
@@ -57,7 +57,7 @@ def test_a_link_that_does_not_lead_to_the_one_before_is_refused() -> None:
 
 
 def by_hand(low: bytes, high: bytes, word: str, number: int) -> tuple[int, int]:
-    """The link of the lower commitment, then the other; their hash is the key."""
+    """Return the roll; the key is the hash of the link of the lower commitment and then the other."""
     key = hashlib.sha256(low + high).digest()
     message = f"triktrakk-dice-1|{number}|0|{word}".encode()
     faces = [byte % 6 + 1 for byte in hmac.new(key, message, hashlib.sha256).digest() if byte < 252]
@@ -137,7 +137,7 @@ def test_ties_of_an_opening_roll_take_no_link() -> None:
 
 
 def test_a_link_that_was_out_makes_no_roll_of_the_next_game() -> None:
-    """Who resigns instead of rolling may know that roll; the next opening's is another."""
+    """A player who resigns instead of rolling may know that roll; the next opening roll is another."""
     pair = Pair(Terms(THREE, 9)).connect()
     while not (word := [each for each in pair.devices if each.match.can_roll and not each.match.can_double]):
         pair.play(lambda match, rng, now: some_decision(match, rng, now, doubles=0.5))

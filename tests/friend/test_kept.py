@@ -1,4 +1,4 @@
-"""What is kept is strict and inverse, and what an earlier build wrote is opened by this one."""
+"""The saved form of a match: read strictly, read back unchanged, and read from earlier builds."""
 
 import json
 from dataclasses import fields
@@ -45,7 +45,7 @@ def play_match(seed: int, terms: Terms, count: int) -> Pair:
 
 @cache
 def in_play() -> Device:
-    """The host in the middle of a match; to be read only."""
+    """Return the host in the middle of a match; only to be read, not changed."""
     return play_match(5, Terms(THREE, 5), 30).host
 
 

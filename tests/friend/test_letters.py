@@ -1,4 +1,4 @@
-"""By message: how many letters a match takes; any may be lost or come again, a wrong one changes nothing."""
+"""Matches by message: how many letters they take; letters may be lost or repeated, wrong ones do nothing."""
 
 import random
 from collections.abc import Callable
@@ -26,27 +26,27 @@ Decide = Callable[[FriendMatch, random.Random], list[Output]]
 
 
 def letter_of(device: Device) -> Letter:
-    """What the friend reads."""
+    """Return the letter that the friend reads."""
     read = parse(device.match.letter())
     assert isinstance(read, Letter)
     return read
 
 
 class Post:
-    """A match by message: each writes when a letter is due, and answers when he has read one."""
+    """A match by message: each side writes when a letter is due, and answers once it has read one."""
 
     def __init__(self, terms: Terms, seed: int = 1) -> None:
         self.pair = Pair(terms, seed)
         self.letters: list[tuple[Device, Letter]] = []
-        """Who wrote, and what."""
+        """The letters so far, each with its writer."""
 
     def think(self, device: Device, decide: Decide) -> None:
-        """Decide all that can be decided now."""
+        """Make all decisions that are possible now."""
         while device.match.has_word:
             device.do(decide(device.match, self.pair.rng))
 
     def play(self, decide: Decide, most: int = 5000) -> None:
-        """Play to the end."""
+        """Play the match to its end."""
         while self.pair.host.match.end is None or self.pair.guest.match.end is None:
             for device, other in (self.pair.devices, self.pair.devices[::-1]):
                 self.think(device, decide)
@@ -59,7 +59,7 @@ class Post:
 
     @property
     def turns(self) -> int:
-        """How many plays were made."""
+        """The number of plays made."""
         return sum(isinstance(action, Played) for action in self.pair.host.log)
 
     @property
@@ -68,14 +68,14 @@ class Post:
 
 
 def never_doubles(match: FriendMatch, rng: random.Random) -> list[Output]:
-    """Rule every double out."""
+    """Decide at random, never double, and rule out each double in advance."""
     if match.can_roll:
         return match.roll(NOW)
     return match.decide(some_play(match, rng), NOW, rule_out=match.can_rule_out)
 
 
 def leaves_open(match: FriendMatch, rng: random.Random) -> list[Output]:
-    """Rule nothing out, and never double."""
+    """Decide at random, never double, and rule nothing out."""
     return match.roll(NOW) if match.can_roll else match.decide(some_play(match, rng), NOW)
 
 
@@ -108,7 +108,7 @@ def test_who_keeps_the_cube_needs_no_tick(seed: int) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_turn_with_an_open_double_takes_two_letters_and_one_that_decides_nothing(seed: int) -> None:
-    """Least of all: the roll must be unknown until the decision is told, so a link has to come in between."""
+    """No fewer are possible: the roll must be unknown until the decision is sent, so a link follows it."""
     post = Post(Terms(length=5), seed)
     opened = 0
 
@@ -167,7 +167,7 @@ def test_letters_may_be_lost_and_come_again_in_any_order(seed: int) -> None:
 
 
 def wrong(device: Device, letter: Letter | str) -> str:
-    """What a letter is called that changes nothing."""
+    """Return the key of the error of a bad letter, and check that it changes nothing."""
     before = device.store, device.match.letter(), list(device.log)
     with pytest.raises(FriendError) as caught:
         device.match.open_letter(parse(letter) if isinstance(letter, str) else letter, NOW)
@@ -195,7 +195,7 @@ def test_a_letter_that_does_not_fit_is_called_what_it_is() -> None:
 
 
 def test_a_letter_is_opened_on_another_device_of_the_same_player() -> None:
-    """One that has been given a copy of the match once; turns made since on the first device come with it."""
+    """That device got a copy of the match once; the letter brings all turns made since on the first one."""
     post = Post(Terms(THREE, 25), 5)
     host, guest = post.pair.devices
     copy = parse(host.match.copy_for_own_device())

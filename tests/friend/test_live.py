@@ -1,4 +1,4 @@
-"""A match over a live link: both have the same log, silence is noticed, what is kept is enough to go on."""
+"""A match over a live link: both logs are equal, silence is noticed, and it resumes from the saved state."""
 
 from dataclasses import replace
 
@@ -231,7 +231,7 @@ def test_a_time_that_cannot_be_is_a_violation() -> None:
     word, other = sorted(pair.devices, key=lambda device: not device.match.has_word)
     begin = pair.now
     pair.wait(30 * SECOND)
-    word.do(word.match.roll(begin))  # it tells that no time has passed
+    word.do(word.match.roll(begin))  # it reports that no time has passed
     pair.settle()
     assert other.violations == [Violation.CLOCK]
     assert other.match.link is word.match.link is Link.STOPPED
@@ -243,7 +243,7 @@ def test_who_does_not_say_that_his_time_is_out_is_found_out() -> None:
     while not other.violations:
         pair.now += BEAT
         if pair.now < 60_000:
-            status = word.match._send(word.match._common.status())  # a page that goes on, and holds its clock
+            status = word.match._send(word.match._common.status())  # a page that goes on, its clock stopped
             other.do(other.match.on_message(status.text, pair.now))
         other.do(other.match.tick(pair.now))
     assert other.violations == [Violation.CLOCK]

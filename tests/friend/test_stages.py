@@ -1,4 +1,4 @@
-"""The tables of what follows what, and the page that tells of them."""
+"""The tables of which state follows which, and the page .github/FRIEND.md that lists them."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rules as friends send them: builds of other days read the same bytes, whatever Rules has learnt since."""
+"""Rules as friends send them: other builds read the same bytes, whatever fields Rules has gained since."""
 
 import pytest
 from strategies import THREE

@@ -1,4 +1,4 @@
-"""Texts by messenger: parse and format are inverse, an invitation is short, and real descriptions survive."""
+"""Texts sent by messenger: parse inverts format, an invitation is short, and real descriptions survive."""
 
 import random
 import re
@@ -181,7 +181,7 @@ def test_what_was_changed_is_refused_by_name(seed: int) -> None:
 
 
 def error_key(text: str) -> str:
-    """What a text is called that cannot be read; one that was changed cannot."""
+    """Return the key of the error of a text that cannot be read, such as an altered one."""
     with pytest.raises(FriendError) as caught:
         parse(text)
     return caught.value.key

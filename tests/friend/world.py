@@ -1,7 +1,7 @@
-"""Two friends and all that can go wrong between them: a visit follows from its seed alone.
+"""Two friends and all that can go wrong between them; a visit is determined by its seed alone.
 
-Messages are lost, doubled, late, out of order, cut, changed, sent back, and come again from this match and
-from earlier ones; pages close between any two things that they are to do, and open again from what they kept.
+Messages are lost, duplicated, delayed, reordered, cut, altered, sent back, and repeated from this match and
+from earlier ones; pages close between any two of their outputs, and open again from what they saved.
 """
 
 import random
@@ -30,16 +30,16 @@ RULES = (
     *PRESETS.values(),
 )
 BY_TAMPERING = {Violation.FORGED, Violation.UNREADABLE, Violation.VERSION}
-"""What a channel that changes messages can bring about."""
+"""The violations that a channel that alters messages can cause."""
 KEPT = 300
-"""So many texts of earlier matches come again."""
+"""The number of recent texts, also of earlier matches, that may be repeated."""
 
 
 class World:
-    """One match, its two devices, and what is on its way."""
+    """One match, its two devices, and the messages in transit."""
 
     archive: list[str] = []  # noqa: RUF012
-    """What was sent over channels in earlier visits too."""
+    """The latest texts sent over channels, also in earlier visits."""
     letters: list[str] = []  # noqa: RUF012
 
     def __init__(self, seed: int) -> None:
@@ -54,14 +54,14 @@ class World:
         host.stage = host.match.stage
         self.devices = host, guest
         self.box: list[tuple[int, str]] = []
-        """To whom, and what."""
+        """The messages in transit, each with its receiver."""
         self.post: list[tuple[int, str]] = []
         self.calm = self.tampered = False
-        """Whether something on the channel is not what one of the two has said to the other, there."""
+        """``tampered``: whether the channel has carried a message that the other side did not send there."""
         self.happened: list[str] = []
 
     def step(self) -> None:
-        """Let something happen, and look at both."""
+        """Let something random happen, and check both sides."""
         name, happen = self.rng.choices(*_CHANCES)[0]
         side = self.rng.randrange(2)
         self.happened.append(f"{name} {side}")
@@ -70,7 +70,7 @@ class World:
         self.check()
 
     def carry_out(self, side: int, outputs: list[Output]) -> None:
-        """Do what is to be done, or only the first of it: then the page is closed and opened again."""
+        """Carry out outputs, or only some of the first: then the page is closed and opened again."""
         device = self.devices[side]
         for output in outputs:
             if isinstance(output, Violated) and output.by_friend:
@@ -87,7 +87,7 @@ class World:
         device.stage = device.match.stage
 
     def collect(self) -> None:
-        """Put on its way what was sent."""
+        """Put sent messages in transit."""
         for side, device in enumerate(self.devices):
             for text in device.take_sent():
                 self.box.append((1 - side, text))
@@ -95,7 +95,7 @@ class World:
         del self.archive[:-KEPT], self.letters[:-KEPT], self.box[:-60], self.post[:-60]
 
     def restart(self, side: int) -> None:
-        """Close a page without a word, and open it again."""
+        """Close a page without notice, and open it again."""
         device = self.devices[side]
         log = device.log
         device.restart()
@@ -103,7 +103,7 @@ class World:
         device.stage = device.match.stage
 
     def check(self) -> None:
-        """Both transcripts are equal, or one begins the other; and nobody knows a roll too early."""
+        """Check that one transcript begins with or equals the other, and nobody knows a roll too early."""
         commons = [device.match._common for device in self.devices]
         short, long = sorted((common.text for common in commons), key=len)
         assert long.startswith(short)
@@ -119,17 +119,17 @@ class World:
             if may_double:
                 assert commons[1 - side].standing.shown[1 - side] <= standing.index
 
-    # What can happen.
+    # The events, with their weights in _CHANCES.
 
     def decide(self, side: int) -> None:
-        """Let who has the word decide as he may."""
+        """Let the side whose turn it is make a legal decision."""
         side = next((each for each in (0, 1) if self.devices[each].match.has_word), side)
         match = self.devices[side].match
         if match.has_word:
             self.carry_out(side, some_decision(match, self.rng, self.now, doubles=0.3))
 
     def err(self, side: int) -> None:
-        """Try what may not be allowed."""
+        """Try a decision that may not be allowed."""
         match = self.devices[side].match
         before = match._common.text
         tries: list[Callable[[], list[Output]]] = [
@@ -146,7 +146,7 @@ class World:
             self.carry_out(side, outputs)
 
     def speak(self, side: int) -> None:
-        """Say something, or set what is sent."""
+        """Send a remark, or set whether all that is sent rules out the next double."""
         match = self.devices[side].match
         self.carry_out(side, match.say("hello") if self.rng.random() < 0.5 else match.keep_cube(side == 0))
 
@@ -171,7 +171,7 @@ class World:
         self.box = [each for each in self.box if self.rng.random() < 0.5]
 
     def tamper(self, side: int) -> None:
-        """Hand over something that the friend has not said to this side, or not so."""
+        """Deliver a message that the friend has not sent to this side, or not in this form."""
         texts = [text for _, text in self.box] + self.archive
         if not texts:
             return
@@ -191,7 +191,7 @@ class World:
         self.carry_out(side, self.devices[side].match.on_message(changed, self.now))
 
     def pass_time(self, side: int) -> None:
-        """Let some time pass, now and then much."""
+        """Let a random time pass, and carry out what is due."""
         self.now += self.rng.choice((10, 100, 500, 1000, 4000))
         self.tick()
 
@@ -202,12 +202,12 @@ class World:
                 self.carry_out(each, device.match.tick(self.now))
 
     def close(self, side: int) -> None:
-        """The channel is gone; the other side hears of it, or does not."""
+        """Lose the channel; the other side is told of it, or is not."""
         for each in {side, self.rng.randrange(2)}:
             self.carry_out(each, self.devices[each].match.on_closed(self.now))
 
     def reopen(self, side: int) -> None:
-        """Open a new channel where there is none; nothing of the old one comes through it."""
+        """Open a new channel if there is none; nothing from the old one comes through it."""
         if any(device.match.link is not Link.LIVE for device in self.devices):
             self.connect()
 
@@ -224,7 +224,7 @@ class World:
         self.letters.append(letter)
 
     def read(self, side: int) -> None:
-        """Open a letter: new, old, one's own, of another match, or cut."""
+        """Open a letter: a new or old one, one's own, one of another match, or one cut short."""
         mine = [text for to, text in self.post if to == side]
         text = self.rng.choice(
             (mine or self.letters) if self.rng.random() < 0.7 else self.letters or mine or [""]
@@ -245,7 +245,7 @@ class World:
             self.carry_out(side, outputs)
 
     def mend(self) -> None:
-        """At the end all goes well: both know the same, whatever was before."""
+        """Let all go well at the end, and check that both sides then know the same."""
         self.calm = True
         self.connect()
         for _ in range(20):

@@ -1,7 +1,7 @@
-"""The page's end and the worker's of the link to the engine as they ship, put together without a browser.
+"""Both ends of the link to the engine, the page's and the worker's, as they ship but without a browser.
 
-Both ends are the real ones; JavaScript is a stub whose clock is this file's, threads are turns that take some
-of its time, and ``World.faults`` says what throws, at which pass of which place.
+JavaScript is a stub with the clock of this file, threads are turns that take some of its time, and
+``World.faults`` says which place throws which exception, and at which pass.
 """
 
 import asyncio
@@ -25,37 +25,37 @@ PROGRAM = ROOT / "py" / "backgammon" / "browser" / "engine_worker.py"
 SOURCE = compile(PROGRAM.read_text("utf-8"), PROGRAM.name, "exec")
 BOOT, TURN, POST = 3.0, 0.05, 0.001
 SLICES = 6
-"""Turns that a question or a work takes."""
+"""The number of turns that a question or a work takes."""
 STATE = RolloutState("key", ((0, 1),), ())
 DONE = RolloutState("key", ((0, 2),), ())
 PLACES = (
     *("import", "receive", "read", "begin", "step", "think", "work", "write", "post", "sleep", "cancel"),
     "hear",
 )
-"""Where a fault may be: all but the last in the worker."""
+"""The places where a fault may be: all in the worker, except the last."""
 
 
 class Injected(Exception):
-    """What a faulty place throws."""
+    """The exception that a faulty place throws."""
 
 
 class InjectedBase(BaseException):
-    """The same, past every ``except Exception``."""
+    """The same, but not caught by ``except Exception``."""
 
 
 class World:
-    """Time, what is due in it, the faults, and the workers that live."""
+    """The clock in seconds, the calls that are due, the faults, and the number of living workers."""
 
     def __init__(self, faults: dict[str, tuple[int, type[BaseException]]], boot: float = BOOT) -> None:
-        """``faults``: by place at which pass it throws (0 the first), and what; each throws once.
+        """``faults``: for each place the pass at which it throws (0 the first), and what; each throws once.
 
-        ``boot``: seconds until a worker's program runs.
+        ``boot``: the seconds until a worker's program runs.
         """
         self.boot = boot
         self.now, self.faults, self.living = 0.0, dict(faults), 0
         self.passes = dict.fromkeys(faults, 0)
         self.posted: list[codec.Request] = []
-        """What the last worker was sent."""
+        """The requests sent to the last worker."""
         self._due: list[tuple[float, int, Callable[[], None]]] = []
         self._numbers = count()
 
@@ -70,7 +70,7 @@ class World:
         self.now = end
 
     def raise_due_fault(self, place: str) -> None:
-        """Throw where this place is faulty and its turn has come."""
+        """Throw if this place has a fault that is due at this pass."""
         if place not in self.faults:
             return
         at, kind = self.faults[place]
@@ -87,7 +87,7 @@ class World:
 
 
 class Worker:
-    """A browser's worker; what its program throws and nobody catches goes to ``onerror``."""
+    """A worker of a browser; uncaught exceptions of its program go to ``onerror``."""
 
     def __init__(self, world: World) -> None:
         self.onmessage: Callable[[Any], None] | None = None
@@ -156,7 +156,7 @@ class Worker:
         return task
 
     def _turn(self) -> None:
-        """Go once round the loop; as in a browser, only the console hears of a task that fails."""
+        """Run each task one step; as in a browser, only the console is told of a task that fails."""
         for task in list(self._tasks):
             try:
                 task.send(None)
@@ -178,7 +178,7 @@ class Worker:
         self._world.after(POST, lambda: self._tell(self.onerror, message=reason))
 
     def _tell(self, listener: Callable[[Any], None] | None, **event: str) -> None:
-        """Hand an event to the page; of what it throws at that, only the console hears."""
+        """Hand an event to the page; only the console is told of exceptions in its handler."""
         with suppress(Injected, InjectedBase):
             if listener:
                 listener(types.SimpleNamespace(**event))
@@ -186,7 +186,7 @@ class Worker:
 
 @contextmanager
 def import_worker(world: World) -> Iterator[types.ModuleType]:
-    """Give ``browser.worker`` in a page whose JavaScript is this world's."""
+    """Yield the module ``browser.worker``, imported in a page whose JavaScript is this world's."""
 
     def fake_decide(question: Question, players: object) -> server.Thinking:
         for part in range(SLICES):
@@ -213,7 +213,7 @@ def import_worker(world: World) -> Iterator[types.ModuleType]:
     ffi.create_proxy = _Proxy  # type: ignore[attr-defined]
     stubs = {"js": js, "pyodide": types.ModuleType("pyodide"), "pyodide.ffi": ffi}
     with mock.patch.dict(sys.modules, stubs), mock.patch.multiple(server, SLICE_SECONDS=0):
-        for name in ("clock", "worker"):  # the package, too, would hand out those of an earlier world
+        for name in ("clock", "worker"):  # the package also keeps those of an earlier world
             sys.modules.pop(f"backgammon.browser.{name}", None)
             vars(browser).pop(name, None)
         module = importlib.import_module("backgammon.browser.worker")
@@ -231,7 +231,7 @@ def import_worker(world: World) -> Iterator[types.ModuleType]:
 
 
 class _Proxy:
-    """A function that JavaScript holds."""
+    """A Python function held by JavaScript."""
 
     def __init__(self, call: Callable[..., Any]) -> None:
         self._call = call
@@ -240,4 +240,4 @@ class _Proxy:
         self._call(*arguments)
 
     def destroy(self) -> None:
-        """JavaScript has let go of it."""
+        """Release the function, as JavaScript does."""

@@ -1,4 +1,4 @@
-"""Studies see each decision from the right side, and grade what was chosen."""
+"""Analyses see each decision from the right side, and grade the choice made."""
 
 from functools import cache
 
@@ -133,7 +133,7 @@ RESIGNED_AT: tuple[tuple[core.Action, ...], ...] = (
 @pytest.mark.thorough
 @pytest.mark.parametrize("before", RESIGNED_AT, ids=len)
 def test_a_resignation_is_graded_as_in_the_library(before: tuple[core.Action, ...]) -> None:
-    """The page asks about what is interrupted; the library knows the match."""
+    """The page asks about the decision that the resignation interrupts; the library knows the match."""
     rules = custom(PRESETS["trikktrakk"], beavers=True, raccoons=True)
     match = Setup(points=RACE.points, beavers=True).to_match(rules)
     for action in before:

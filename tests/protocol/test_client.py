@@ -1,4 +1,4 @@
-"""The link to the engine: one question runs, one waits, and none is lost with a worker that fails."""
+"""The link to the engine: one question runs, one waits, and none is lost when a worker fails."""
 
 from collections.abc import Callable
 from typing import Any

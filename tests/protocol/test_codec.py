@@ -1,4 +1,4 @@
-"""Messages survive the way through JSON; anything else raises one error that quotes it."""
+"""Messages survive the round trip through JSON; anything else raises one error that quotes it."""
 
 import json
 

@@ -1,7 +1,7 @@
-"""Whatever in the link to the engine throws, wherever and in whatever order: nothing waits longer than 12 s.
+"""Whatever throws in the link to the engine, wherever and in whatever order, nothing waits longer than 12 s.
 
-The ends are the real ones (see ``link``); a page puts questions and work as the game does, and takes note of
-when it last heard of what it waits for.
+Both ends are the real ones (see ``link``); a page asks questions and gives work as the game does, and records
+when it last heard about what it waits for.
 """
 
 from collections.abc import Callable
@@ -46,7 +46,7 @@ WORTH_WAITING = BOOT + 4 * SLICES * TURN
 
 
 class Page:
-    """What the page waits for, and since when it has heard nothing of it."""
+    """A page: what it waits for, and since when it has heard nothing."""
 
     def __init__(self, world: World, engines: Callable[[Callable[[Event], None]], Any]) -> None:
         self.world = world
@@ -103,7 +103,7 @@ class Page:
 
 
 def run_page(faults: dict[str, tuple[int, type[BaseException]]], acts: list[tuple[str, float]]) -> Page:
-    """Act with these pauses before a worker that has these faults, and wait until all should be over."""
+    """Run acts, each after its pause, against a worker with faults; then wait until all should be done."""
     world = World(faults)
     with import_worker(world) as module:
         page = Page(world, module.Engines)
@@ -131,7 +131,7 @@ def test_a_slow_start_is_told_within_its_time_and_not_cut_off() -> None:
 
 
 FAULTS = [(place, kind) for place in PLACES for kind in (Injected, InjectedBase)][:-1]
-"""Of what the page reads no more than an Exception is to be feared."""
+"""All but the last: what the page reads can raise no more than an Exception."""
 ACTS = ("ask", "ask", "cancel", "now", "long", "quiet", "let go")
 PAUSES = (0.0, 0.06, 0.3, 1.0, 5.0)
 
@@ -159,7 +159,7 @@ def test_whatever_throws_nothing_waits_long_and_all_is_done(
 
 
 def test_what_is_asked_anew_after_a_failure_is_cancelled_only_once_it_was_asked() -> None:
-    """The page asks again as soon as a worker is up; else the worker would think about both."""
+    """The page asks again as soon as a worker is up; otherwise the worker would think about both."""
     world = World({"think": (0, Injected)})
     with import_worker(world) as module:
         page = Page(world, module.Engines)
@@ -191,7 +191,7 @@ def test_a_work_that_workers_die_of_is_refused_and_the_game_goes_on() -> None:
 
 @pytest.mark.parametrize("busy", [False, True])
 def test_only_what_is_under_way_gives_a_sign_of_life(busy: bool) -> None:
-    """Work that goes on is none while a question waits for its answer, or to be let go of."""
+    """Progress of a work is no such sign while a question waits for its answer or for its cancellation."""
     client = Client()
     client.start(0)
     client.on_ready(1)

@@ -1,4 +1,4 @@
-"""Questions reach the engine from the right side of the board, and answers are ones that the core takes."""
+"""Questions reach the engine from the right side of the board, and the core accepts its answers."""
 
 from functools import cache
 
@@ -56,7 +56,7 @@ def test_beavers_and_raccoons() -> None:
 
 
 def test_a_beaver_is_taken_where_to_drop_costs_more() -> None:
-    """The race loses some 0.75 of the cube: 1.5 at the beaver's, while to drop costs the 2 of the double."""
+    """The race loses about 0.75 of the cube: 1.5 at the beaver's 2, while dropping costs the double's 2."""
     rules = custom(PRESETS["trikktrakk"], beavers=True)
     behind = Position((0, 0, 0, 0, 2, 3, 5, *[0] * 12, -4, 0, 0, -3, 0, -4, 0)).points
     assert ask(Kind.BEAVERED, behind, True, rules, cube=2, cube_owner=-1) is Choice.TAKE

@@ -1,4 +1,4 @@
-"""The pool of engines: whatever the engines do and whenever, a work comes to the same result, once."""
+"""The pool of engines: whatever the engines do and when, each work has the same result, once."""
 
 import random
 from dataclasses import replace
@@ -48,7 +48,7 @@ WORKS: tuple[Work, ...] = (
 
 
 def work_result(work: Work) -> WorkResult:
-    """Return what a work or a piece comes to: of each trial something of its own."""
+    """Return the result of a work or a piece of it; each trial of a rollout has values of its own."""
     if not isinstance(work, Rollout):
         return Finding((), None, 0.0, 0.5, counts=True)
     assert work.span
@@ -61,7 +61,7 @@ def work_result(work: Work) -> WorkResult:
 
 
 def alone(work: Work) -> WorkResult:
-    """Return what a work comes to where one engine does all its pieces in order."""
+    """Return the result of a work if one engine does all its pieces in order."""
     assembly = Assembly(work)
     while assembly.result is None:
         number, piece = assembly.take()
@@ -70,7 +70,7 @@ def alone(work: Work) -> WorkResult:
 
 
 class Engines:
-    """What a pool has said, and engines that do what a test says."""
+    """The outputs of a pool, and engines that do what a test says."""
 
     def __init__(self, most: int) -> None:
         self.pool = Pool(most)
@@ -151,7 +151,7 @@ class Engines:
         self.hear(self.pool.tick(self.now))
 
     def finish(self) -> None:
-        """Let all engines do all there is, and then rest."""
+        """Let the engines do all their work, and then wait until nothing is due."""
         while set(self.works) - set(self.ended):
             for engine in list(self.held):
                 self.become_ready(engine)

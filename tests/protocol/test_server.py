@@ -1,4 +1,4 @@
-"""The worker's end: one reply for each ask, slices between messages, errors that do not stop it."""
+"""The worker's end: one answer or error to each ask, slices between messages, errors that do not stop it."""
 
 from collections.abc import Generator
 from functools import partial
@@ -15,7 +15,7 @@ QUESTION = Question(Kind.DOUBLE, "novice", STANDARD, Position.start().points, Tr
 
 
 class Clock:
-    """A clock that goes on by a fixed time whenever it is read."""
+    """A clock that advances by a fixed time whenever it is read."""
 
     def __init__(self, seconds: float) -> None:
         self.now, self.seconds = 0.0, seconds

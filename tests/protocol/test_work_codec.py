@@ -1,4 +1,4 @@
-"""Works and their results survive the way through JSON; the game's questions go before them."""
+"""Works and their results survive the round trip through JSON; the game's questions go before them."""
 
 import json
 from collections.abc import Generator

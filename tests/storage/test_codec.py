@@ -1,4 +1,4 @@
-"""What is written is read back the same; foreign, damaged or impossible data raise StorageError only."""
+"""Saved matches are read back unchanged; foreign, damaged or impossible data raise only StorageError."""
 
 import json
 import random
@@ -47,7 +47,7 @@ MONEY = {"preset": "custom", "length": "0", "cube": "on", "beavers": "on", "racc
 
 
 def a_match(seed: int, form: dict[str, str], events: int) -> Saved:
-    """Return a match as it would be kept after so many events."""
+    """Return a match as it would be saved after ``events`` events."""
     page = new_page(tuple(form.items()), seed)
     for _ in range(events):
         event = page.next_event() or page.player_event()
@@ -67,13 +67,13 @@ def session() -> Saved:
 
 
 def samples() -> st.SearchStrategy[Any]:
-    """Return matches of every form, as they would be kept, to choose from."""
+    """Return a strategy of saved matches of every form, as JSON data."""
     matches = [a_match(seed, form, 120 + seed) for seed, form in enumerate([*FORMS, MONEY])]
     return st.sampled_from([json.loads(dump(saved)) for saved in (session(), *matches)])
 
 
 SAMPLES = st.deferred(samples)
-"""They are played when they are first wanted: every process of a test reads this file."""
+"""The matches are played at the first use only, since every test process imports this file."""
 
 
 @given(st.integers(0, 10**6), st.sampled_from([*FORMS, MONEY]), st.integers(0, 200))
@@ -124,7 +124,7 @@ def test_settings_come_back_the_same(settings: Settings) -> None:
 
 
 def timed_match(events: int) -> Saved:
-    """Return a match with a clock, after so many events of a second and a half each."""
+    """Return a match with a clock, after ``events`` events of 1.5 s each."""
     form = (("length", "3"), ("clock", "loses"), ("delay", "5"), ("bank", "1"), ("opponent", "human"))
     page = new_page(form, events)
     for _ in range(events):
@@ -214,7 +214,7 @@ def test_each_part_is_checked(name: str, value: object, own: bool) -> None:
 
 
 def test_finished_games_are_replayed_where_another_program_may_have_written_them() -> None:
-    """The checksum finds damage, not intent: who writes a game anew can write that anew too."""
+    """The checksum detects damage, not intent: whoever rewrites a game can rewrite the checksum too."""
     saved = session()
     text = remove_seal(saved.log.finished[0])
     for wrong in (
@@ -234,7 +234,7 @@ def test_finished_games_are_replayed_where_another_program_may_have_written_them
 
 
 def seal_all(texts: list[str]) -> tuple[str, ...]:
-    """Seal texts, so that the checksum is right."""
+    """Return texts with their seals, so that the checksums are right."""
     found: tuple[str, ...] = ()
     for text in texts:
         found = (*found, add_seal(found, text))
@@ -298,7 +298,7 @@ def test_moves_that_the_roll_does_not_allow_are_refused() -> None:
 
 @pytest.mark.parametrize("file", OLDER, ids=lambda file: file.stem)
 def test_what_older_versions_wrote_is_carried_over(file: Path) -> None:
-    """Money in its third game, a branch and a study by version 2; typed dice as version 1 wrote them."""
+    """Version 2: a money session in its third game, a branch, a study; version 1: typed dice."""
     text = file.read_text("utf-8")
     saved, data = load(text), json.loads(text)
     actions = older.match_3({**older.match_2(data)})
@@ -339,7 +339,7 @@ json_values = st.recursive(
 
 
 def mutate(data: Any, rng: random.Random, value: Any) -> Any:
-    """Put a value somewhere into a tree of JSON, or take something out of it."""
+    """Return a JSON tree with ``value`` put in somewhere, or with something removed."""
     if isinstance(data, dict) and data and rng.random() < 0.95:
         key = rng.choice(list(data))
         if rng.random() < 0.1:

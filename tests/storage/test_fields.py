@@ -1,4 +1,4 @@
-"""Rules as they are kept: by their fields, of which older data may have fewer and later builds more names."""
+"""Rules as saved, by field: older data may lack some, and later builds may add names."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The figures of matches: what is written is read again, and what is no such text is refused."""
+"""The figures of matches: they are read back as written, and any other text is refused."""
 
 import json
 from dataclasses import replace
@@ -38,7 +38,7 @@ def test_dice_luck_by_part_and_the_level_are_kept() -> None:
 
 
 def test_figures_of_earlier_builds_load_and_give_way_to_the_same_match_with_more() -> None:
-    """``figures-1`` has neither dice nor luck by part nor a level; an older tab may write it again."""
+    """``figures-1`` has no dice, no luck by part and no level; an older tab may write it again."""
     text = (Path(__file__).parent / "frozen" / "figures-1.json").read_text("utf-8")
     (older,) = load_figures(text)
     assert (older.level, older.sides[0].dice, older.sides[0].parts[0].luck) == ("", (), None)
@@ -89,7 +89,7 @@ def test_each_match_is_kept_once_in_the_order_of_days() -> None:
 
 
 def test_a_match_kept_when_it_had_only_begun_stands_once() -> None:
-    """Its id was another one then; a match that had ended with as little is another match."""
+    """It had another id then; a match that had ended with as few decisions is another match."""
     begun, ended = PlayedMatch("begun", 19_999, 7, (0, 0)), PlayedMatch("ended", 19_999, 1, (1, 0))
     grown = replace(MATCH, earlier=("begun", "ended"))
     assert load_figures(dump_figures((grown,))) == (grown,)
@@ -99,7 +99,7 @@ def test_a_match_kept_when_it_had_only_begun_stands_once() -> None:
 
 
 def test_of_one_match_analysed_twice_on_a_day_the_later_figures_stay() -> None:
-    """A session for money grows; the page may have been loaded anew between."""
+    """A money session grows; the page may have been reloaded in between."""
     first = replace(MATCH, length=0, score=(3, 0), analysed=1)
     later = replace(first, score=(10, 0), analysed=2)
     assert load_figures(dump_figures((later,))) == (later,)

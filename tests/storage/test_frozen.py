@@ -1,13 +1,13 @@
-"""What earlier builds wrote is opened by this one: ``frozen`` holds a file of each format and version.
+"""Files of earlier builds are opened by this one: ``frozen`` holds one of each format and version.
 
-The files are never written anew. Whoever changes a format adds a file of the new version beside them, written
-by the build that first has it; here match 2, which has all parts, as a match 4:
+The files are never rewritten. Whoever changes a format adds a file of the new version, written by the first
+build that has it; here match 2, which has all parts, as a match 4:
 
     cd tests/storage/frozen && PYTHONPATH=../../../py python3 -c "from pathlib import Path
     from backgammon.storage.codec import dump, load
     print(dump(load(Path('match-2.json').read_text('utf-8'))))" > match-4.json
 
-For settings it is ``dump_settings`` and ``load_settings``.
+For settings use ``dump_settings`` and ``load_settings``.
 """
 
 import json
@@ -37,17 +37,17 @@ from backgammon.storage.types import Computer, Human
 
 FROZEN = Path(__file__).parent / "frozen"
 IN_DATABASE = sorted({*FROZEN.glob("match-*.json")} - {FROZEN / f"match-{old}.json" for old in (1, 2)})
-"""Matches of the versions that are kept in a database too, in parts."""
+"""Matches of the versions that are also saved in a database, in parts."""
 BESIDE = ("findings", "figures", "rollout", "quiz", "lessons")
 
 
 def frozen(name: str) -> str:
-    """Return what an earlier build wrote."""
+    """Return the text of a file of an earlier build."""
     return FROZEN.joinpath(name).read_text("utf-8").strip()
 
 
 def with_all_beside() -> Model:
-    """Return a page that has read all that an earlier build kept beside the match."""
+    """Return a page that has read all the texts that an earlier build saved beside the match."""
     page = new_page()
     page.send(StoreLoaded(tuple((name, frozen(f"{name}-1.json")) for name in BESIDE), 20_001))
     model, aside = side_store.read_kept(page.model)
@@ -93,7 +93,7 @@ def test_each_version_has_a_file_and_each_older_one_a_step(format_name: str) -> 
 
 
 def in_parts(data: dict[str, Any], version: int) -> Parts:
-    """Return a match just as the build of its version has it in the database."""
+    """Return a match in the parts that the build of its version saves in the database."""
     frame = {"format": MATCH, "version": version}
     head, running = json.dumps({**frame, **data["head"]}), json.dumps(data["running"])
     shelf = json.dumps({**frame, **data["shelf"]}) if data["shelf"] else ""
@@ -110,7 +110,7 @@ def test_a_match_in_the_database_is_the_one_in_the_file(file: Path) -> None:
 
 
 def with_another_word(data: dict[str, Any]) -> dict[str, Any]:
-    """Change the setup, which the checksum covers, as a step to a later version might."""
+    """Change the setup, which the checksum covers, as a migration to a later version might."""
     head = data["head"]
     return {**data, "head": {**head, "setup": {**head["setup"], "word": "later"}}}
 

@@ -1,4 +1,4 @@
-"""The journal against a database of the test's own: what is written is read, whoever else writes.
+"""The journal with a database of the test's own: what it writes is read back, whoever else writes.
 
 A page's transactions may come late, fail, or be cut off by a kill; another page may write in between.
 """
@@ -34,7 +34,7 @@ def carry_out(changes: Changes, texts: dict[str, str]) -> None:
 
 @dataclass
 class Page:
-    """A page with its journal at a database that all pages share."""
+    """A page with its journal, on a database that all pages share."""
 
     texts: dict[str, str]
     name: str
@@ -50,7 +50,7 @@ class Page:
         self.parts = found or self.parts
 
     def act(self) -> None:
-        """Make an action, and have it written."""
+        """Make an action, and give it to the journal to be written."""
         self.parts = replace(self.parts, running=f"{self.parts.running}{self.name[0]}")
         self.journal.save(self.parts)
 
@@ -65,7 +65,7 @@ class Page:
         self.journal.save(self.parts)
 
     def write(self, *, fails: bool = False) -> None:
-        """Do what is due."""
+        """Carry out the transactions that are due; with ``fails`` the first is lost after it has decided."""
         while transaction := self.journal.next_transaction():
             found = {name: self.texts[name] for name in transaction.names if name in self.texts}
             changes = transaction.decide(found)
@@ -125,7 +125,7 @@ def test_a_match_of_another_page_is_never_overwritten_unasked(steps: list[tuple[
         elif not seen:
             getattr(page, step)()
         else:
-            page.act()  # a person has chosen this page's match
+            page.act()  # the person has chosen this page's match
     for page in pages.values():
         assert page.journal.contested <= bool(page.asked)
 
@@ -184,7 +184,7 @@ def test_a_failed_transaction_that_was_on_disk_after_all_is_no_other_pages() -> 
     page.act()
     transaction = page.journal.next_transaction()
     assert transaction
-    carry_out(transaction.decide(page.texts), page.texts)  # and the word that it is done never came
+    carry_out(transaction.decide(page.texts), page.texts)  # but its commit is never reported
     page.act()
     page.write()
     assert not page.asked

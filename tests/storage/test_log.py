@@ -1,4 +1,4 @@
-"""A log is the tuple of its actions, and games that of their dice, however they are kept."""
+"""A log behaves as the tuple of its actions, and games as the tuple of their dice, however stored."""
 
 import random
 from functools import cache
@@ -21,7 +21,7 @@ from backgammon.storage.types import DiceSource, GameDice, Games
 
 @cache
 def actions_of(seed: int, preset: str, length: int) -> tuple[Match, tuple[Action, ...]]:
-    """Return the beginning and the actions of a match of up to four games, cut anywhere."""
+    """Return the start and the actions of a match of up to four games, cut off anywhere."""
     record = random_match(seed, PRESETS[preset], length, 4, strange=True)
     return record.start, record.log[: random.Random(seed).randint(0, len(record.log))]
 

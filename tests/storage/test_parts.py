@@ -1,4 +1,4 @@
-"""A match comes back from its parts; parts of different matches are refused; games are written once."""
+"""A match is restored from its parts; parts of different matches are refused; games are written once."""
 
 import json
 from dataclasses import replace
@@ -97,7 +97,7 @@ def test_a_long_session_is_read_without_unpacking_its_games(monkeypatch: pytest.
 
 
 def mismatched_parts(saved: Saved) -> list[Parts]:
-    """Return parts of which one does not belong to the others."""
+    """Return sets of parts, in each of which one part does not fit the others or is damaged."""
     parts, other = split(saved), split(session(3))
     head, running = json.loads(parts.head), json.loads(parts.running)
     setup = {**head["setup"], "word": "another"}

@@ -1,4 +1,4 @@
-"""The quiz as it is kept: read as it was written, also by a later build; what is damaged is refused."""
+"""The saved quiz: read back as written, also by a later build; damaged texts are refused."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The browser's store without a browser: pages of one device, whose texts lie in a mapping."""
+"""The browser's store without a browser: pages of one device, whose texts are in a mapping."""
 
 import importlib
 import sys
@@ -18,7 +18,7 @@ NAMES = ("clock", "database", "focus", "input", "store")
 
 
 class LocalStorage:
-    """What JavaScript calls localStorage."""
+    """JavaScript's ``localStorage``."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
@@ -32,7 +32,7 @@ class LocalStorage:
 
 
 def script() -> types.ModuleType:
-    """Return as much of a browser as the store asks for; what is to be done soon is done at once."""
+    """Return the part of JavaScript that the store uses; microtasks run at once."""
     js: Any = types.ModuleType("js")
     js.localStorage = LocalStorage()
     js.Date = types.SimpleNamespace(
@@ -54,14 +54,14 @@ def script() -> types.ModuleType:
 
 @pytest.fixture
 def open_store() -> Iterator[Callable[[list[Event]], Any]]:
-    """Return what begins a page's store, which then writes at once, and tells its events to a list."""
+    """Yield a function that starts a page's store, which writes at once and appends its events to a list."""
     ffi: Any = types.ModuleType("pyodide.ffi")
     ffi.JsException = RuntimeError
     ffi.create_once_callable = ffi.create_proxy = lambda call: call
     ffi.to_js = None
     stubs = {"js": script(), "pyodide": types.ModuleType("pyodide"), "pyodide.ffi": ffi}
     with mock.patch.dict(sys.modules, stubs):
-        for name in NAMES:  # the package, too, would hand out those of another test
+        for name in NAMES:  # the package also keeps those of another test
             sys.modules.pop(f"backgammon.browser.{name}", None)
             vars(browser).pop(name, None)
         module = importlib.import_module("backgammon.browser.store")

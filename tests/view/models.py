@@ -1,4 +1,4 @@
-"""Models that the view tests share: the first visit, and moments of games played by the rules."""
+"""The models that the view tests share: the first visit, and moments of games played by the rules."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -51,8 +51,10 @@ _T = TypeVar("_T")
 
 
 def once(make: Callable[[], Iterator[_T]]) -> Callable[[], Iterator[_T]]:
-    """Let a generator be gone through once, and hand out the same again: to make a model takes as long as to
-    show it, and one that is shown at many sizes is written once (browser/screens)."""
+    """Run a generator function once, and yield the same models at every later call.
+
+    Making a model takes as long as drawing it; one shown at many sizes is written once (browser/screens).
+    """
     found = cache(lambda: tuple(make()))
     return wraps(make)(lambda: iter(found()))
 
@@ -67,7 +69,7 @@ FIRST = replace(
 
 
 def after(plays: int, seed: int = 1, base: Model = FIRST) -> Model:
-    """A game after so many random plays, with the next roll thrown."""
+    """Return a game after at least ``plays`` random plays, with the next roll thrown."""
     chance = random.Random(seed)
     log = [OpeningRoll(4, 2)]
     match = apply(base.game.match, log[0])
@@ -97,7 +99,7 @@ def after(plays: int, seed: int = 1, base: Model = FIRST) -> Model:
 
 
 def at(position: Position, base: Model = FIRST, **match: object) -> Model:
-    """A position, seen by player 0 on roll."""
+    """Return a position seen by player 0, who is on roll and to play."""
     return replace(
         base,
         game=replace(
@@ -109,7 +111,7 @@ def at(position: Position, base: Model = FIRST, **match: object) -> Model:
 
 
 def two_people(one: str = "", other: str = "") -> Model:
-    """A match between two people at the same device."""
+    """Return a match between two people at the same device."""
     return replace(
         FIRST,
         game=replace(FIRST.game, setup=replace(FIRST.game.setup, seats=(Human(one), Human(other)))),
@@ -118,7 +120,7 @@ def two_people(one: str = "", other: str = "") -> Model:
 
 @cache
 def moments() -> tuple[Model, ...]:
-    """Many pages: a game as it goes, and every dialog."""
+    """Return many models: stages of a game, every dialog, and all those below."""
     return (*_moments(),)
 
 
@@ -140,7 +142,7 @@ def _moments() -> Iterator[Model]:
 
 @cache
 def mistake(at: int = 2) -> Model:
-    """A mistake that was opened from the review of its match."""
+    """Return a mistake opened from the review of its match; ``at`` counts from the worst (0)."""
     model = analyse_match(after(40))
     review = model.analysis.review
     assert review
@@ -150,7 +152,7 @@ def mistake(at: int = 2) -> Model:
 
 @once
 def analysis_boards() -> Iterator[Model]:
-    """The analysis board: before the dice, with them, moved halfway, several lines, the rolls, a double."""
+    """Yield the analysis board: without dice, with dice, half moved, with several lines, rolls, a double."""
     model, _ = update(FIRST, Submitted("import", (("text", _XGID), ("analyse", "on"))))
     yield model
     for step in (Command("line-roll", "31"), Dragged(8, 5), Dragged(6, 5), Command("line-roll", "64")):
@@ -168,7 +170,7 @@ _XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:0:7:10"
 
 
 def _settle(model: Model, effects: tuple[Effect, ...]) -> Model:
-    """A page whose engine has answered all that it was asked."""
+    """Return the model after the engine has answered all its works."""
     waiting = [effect for effect in effects if isinstance(effect, StartWork)]
     while waiting:
         work = waiting.pop()
@@ -178,7 +180,7 @@ def _settle(model: Model, effects: tuple[Effect, ...]) -> Model:
 
 
 def statistics() -> Iterator[Model]:
-    """The figures of some matches, and the cube at every score: under way, and found."""
+    """Yield the figures of some matches, and the cube at every score: in progress, and done."""
     model = after(4)
     known = replace(model.analysis, history=HISTORY)
     yield replace(model, dialog=DialogName.FIGURES, analysis=known)
@@ -189,7 +191,7 @@ def statistics() -> Iterator[Model]:
 
 
 def grade_match(model: Model) -> Model:
-    """A match that has been analysed: its choices have lost these, again and again."""
+    """Return an analysed match, whose choices have a fixed series of losses in turn."""
     model, _ = prepare(model)
     assert model.analysis.review
     losses = zip(model.analysis.review.keys, cycle((0.0, 0.03, 0.05, 0.2, 0.0, 0.1)), strict=False)
@@ -199,7 +201,7 @@ def grade_match(model: Model) -> Model:
 
 @once
 def quizzes() -> Iterator[Model]:
-    """A quiz: what there is to ask, a question through all its states, one about the cube, and the end."""
+    """Yield a quiz: its opening card, a question in all its states, one about the cube, and the end."""
     model = replace(after(4), analysis=replace(FIRST.analysis, today=20_000))
     model, _ = update(model, Command("quiz"))
     yield model
@@ -218,7 +220,7 @@ def quizzes() -> Iterator[Model]:
 
 @once
 def lessons() -> Iterator[Model]:
-    """One's own errors: put with no hint, with each, and with the best choice; tried; of two people."""
+    """Yield one's own errors: as asked, answered, with each hint and the best choice; also of two people."""
     for base in (FIRST, two_people("<b>Ann</b>", "Bob & Co")):
         model = replace(after(40, base=base), analysis=replace(FIRST.analysis, today=20_000))
         model = analyse_match(
@@ -235,7 +237,7 @@ def lessons() -> Iterator[Model]:
 
 @once
 def chapters() -> Iterator[Model]:
-    """The lessons: the list, the first task of each chapter, its hints, an answer right, wrong and shown."""
+    """Yield the lessons: the list, and each chapter's first task with hint and right, wrong, shown answer."""
     model, _ = update(after(4), Command("lessons"))
     yield model
     for chapter in CHAPTERS:
@@ -252,7 +254,7 @@ def chapters() -> Iterator[Model]:
 
 
 def answer_task(model: Model, *, right: bool) -> Model:
-    """A task that is decided rightly, or wrongly where that can be."""
+    """Return a task answered right, or wrong if it has a wrong answer."""
     assert model.lesson
     task, turn = TASKS[model.lesson.task], turn_of(model.game.match)
     if turn is None:
@@ -266,7 +268,7 @@ def answer_task(model: Model, *, right: bool) -> Model:
 
 
 def analyse_match(model: Model) -> Model:
-    """A match whose every decision has been looked into."""
+    """Return a match whose every decision has been analysed."""
     model, _ = prepare(model)
     review = model.analysis.review
     assert review
@@ -277,7 +279,7 @@ def analyse_match(model: Model) -> Model:
 
 
 def answer_states(model: Model) -> Iterator[Model]:
-    """A question after its first play, or no double or a take, was chosen: waiting, failed, graded."""
+    """Yield a question answered with its first play, no double or a take: waiting, failed, graded."""
     assert model.exercise
     turn = turn_of(model.game.match)
     if turn is None:
@@ -295,7 +297,7 @@ def answer_states(model: Model) -> Iterator[Model]:
 
 @once
 def studies() -> Iterator[Model]:
-    """A match that is looked back on, an imported one with remarks, and a single position."""
+    """Yield a match in replay, an imported one with remarks, a single position, and the editor."""
     model = after(9)
     for cursor in (0, 1, 7, len(model.game.log)):
         yield show_replay(model, Replay(model.game.beginning, model.game.log, cursor))
@@ -310,12 +312,12 @@ def studies() -> Iterator[Model]:
 
 
 def show_replay(model: Model, replay: Replay) -> Model:
-    """The page with something to be looked at."""
+    """Return the model with a replay shown."""
     return show(model, Replaying(model.game, replay))
 
 
 def nodes(tree: Node) -> Iterator[Node]:
-    """The tree's nodes, from the top down."""
+    """Yield the nodes of a tree, from the top down."""
     yield tree
     for child in tree.children:
         if isinstance(child, Node):
@@ -323,12 +325,12 @@ def nodes(tree: Node) -> Iterator[Node]:
 
 
 def attribute(element: Node, name: str) -> str | None:
-    """The value of an attribute."""
+    """Return the value of an attribute, None if it is absent."""
     return dict(element.attributes).get(name)
 
 
 def texts(tree: Node) -> str:
-    """All text of a tree."""
+    """Return all text of a tree."""
     return "".join(child if isinstance(child, str) else texts(child) for child in tree.children)
 
 
@@ -338,7 +340,7 @@ DICE = (4, 5, 6, 1, 2, 2, 3)
 def played_match(
     level: str, length: int, score: tuple[int, int], you: int = 0, pr: float = 5.0
 ) -> PlayedMatch:
-    """A match with 100 decisions of each side."""
+    """Return the figures of a match with 100 decisions of each side, with ``pr`` as one's own PR."""
     mine = Side("", 1.0, (Part("all", 100, pr / 5, 0.5), Part("race", 20, 0.1, -0.25)), DICE)
     theirs = Side("", -1.0, (Part("all", 100, 9.0, 0.0),), (0, 0, 0, 0, 0, 2, 1))
     sides = (theirs, mine) if you == 1 else (mine, theirs)

@@ -1,4 +1,4 @@
-"""Every screen there is, as models: the phases of a match, its end, the moments of a turn, every dialog."""
+"""The models of all screens: the phases of a match, its end, the moments of a turn, every dialog."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,7 +37,7 @@ BETTER = TutorComment(0.112, MoveText("24/18 13/11"))
 
 @once
 def phases() -> Iterator[tuple[str, Model]]:
-    """The board in every phase of a match, and what may stand round it."""
+    """Yield the board in every phase of a match, with all that may be around it, by name."""
     table = two_people("Aleksandra", "Þór")
     playing, waiting = after(6, base=table), _to_roll(after(6, base=table))
     over = replace(playing.game.match, dice=None, result=Result(0, 2, 2, Ending.BORNE_OFF))
@@ -77,7 +77,7 @@ def phases() -> Iterator[tuple[str, Model]]:
 
 @once
 def results() -> Iterator[tuple[str, Model]]:
-    """A match against the computer that is over: not analysed, while it is, and after that."""
+    """Yield a finished match against the computer: before, during and after its analysis."""
     model = after(9)
     won = replace(model.game.match, phase=Phase.MATCH_OVER, dice=None, score=(3, 1), cube=2)
     match = replace(won, result=Result(0, 1, 2, Ending.BORNE_OFF))
@@ -91,7 +91,7 @@ def results() -> Iterator[tuple[str, Model]]:
 
 
 def _to_roll(model: Model) -> Model:
-    """The same moment before the roll."""
+    """Return the same moment before the roll."""
     before = model.game.log.until(len(model.game.log) - 1)
     return replace(
         model,
@@ -101,7 +101,7 @@ def _to_roll(model: Model) -> Model:
 
 @once
 def dialogs() -> Iterator[tuple[str, Model]]:
-    """Every dialog that the program knows."""
+    """Return every dialog of the program, by name."""
     shown = {model.dialog: model for model in moments() if model.dialog}
     assert set(shown) == set(DialogName)
     return ((str(name), model) for name, model in shown.items())
@@ -109,7 +109,7 @@ def dialogs() -> Iterator[tuple[str, Model]]:
 
 @once
 def answers() -> Iterator[tuple[str, Model]]:
-    """The moments with the longest buttons, in a match that was begun while another waits."""
+    """Yield the moments with the longest buttons, also in a match begun while another waits."""
     both = two_people()
     playing = after(
         30, base=replace(both, game=replace(both.game, setup=replace(both.game.setup, advice=True)))
@@ -133,7 +133,7 @@ def answers() -> Iterator[tuple[str, Model]]:
 
 
 def make_first_play(model: Model) -> Model:
-    """The first legal play lies on the board, to be confirmed."""
+    """Return the model with the first legal play made on the board, still to be confirmed."""
     turn = turn_of(model.game.match)
     assert turn
     for source, target in next(iter(turn.results.values())):
@@ -142,7 +142,7 @@ def make_first_play(model: Model) -> Model:
 
 
 def run_commands(model: Model, *names: str) -> Model:
-    """What a model becomes by commands, with what the engine is asked then."""
+    """Return a model after some commands (``name`` or ``name=value``), with the engine's answers to them."""
     for name in names:
         command, _, value = name.partition("=")
         model, effects = update(model, Command(command, value))
@@ -154,7 +154,7 @@ def run_commands(model: Model, *names: str) -> Model:
 
 @cache
 def reviewed_match() -> Model:
-    """A match that has been analysed, looked back on at one of its plays."""
+    """Return an analysed match, in replay at one of its plays."""
     model = after(30)
     game = replace(model.game, setup=replace(FIRST.game.setup, advice=True))
     return run_commands(grade_match(replace(model, game=game)), "study-at=9")
@@ -165,7 +165,7 @@ MINE = next(
     for model in map(after, range(9, 20))
     if model.game.match.on_roll == 0 and len(make_first_play(model).game.moves) > 1
 )
-"""A play of player 0, with something to choose."""
+"""A turn of player 0, whose play has several moves."""
 TO_ROLL = dict(phases())["to-roll"]
 TURN = {
     "to play": MINE,
@@ -188,7 +188,7 @@ TURN = {
 
 
 def every() -> Iterator[Model]:
-    """All of them, with those of the other tests: whatever of the page a text can stand on."""
+    """Yield all screens, also those of the other tests: every part of the page that can hold text."""
     yield from moments()
     for named in (phases(), answers(), TURN.items()):
         yield from (model for _, model in named)

@@ -1,4 +1,4 @@
-"""What an analysis looks like: ranked plays, the cube's table, the tutor's line."""
+"""The drawing of an analysis: ranked plays, the table of the cube, the tutor's line."""
 
 from dataclasses import replace
 
@@ -45,7 +45,7 @@ BEAVERS = custom(beavers=True, raccoons=True)
 
 
 def open_analysis(model: Model) -> Model:
-    """The model with an open analysis of the decision on its board."""
+    """Return the model with the analysis of the decision on its board open."""
     decision = Decision(model.game.match)
     result = analysis_result(hint.analysis_request(decision))
     assert isinstance(result, Finding)
@@ -81,7 +81,7 @@ def test_plays_are_listed_with_equity_difference_and_chances() -> None:
 
 
 def head_of(panel: Node) -> Node:
-    """The head of the columns of chances."""
+    """Return the head of the columns of chances."""
     (head,) = [each for each in nodes(panel) if "plays-head" in (attribute(each, "class") or "")]
     return head
 
@@ -103,7 +103,7 @@ def test_a_hint_is_called_one_with_its_answer_too_and_leads_on_only_from_there()
 
 
 def test_marks_tell_cube_and_play_apart_and_are_explained() -> None:
-    """A double that was missed is no fault of the play after it: its mark stands before the dice, boxed."""
+    """A missed double is not the fault of the play after it: its mark is boxed, and before the dice."""
     model = grade_match(after(12))
     assert model.analysis.review
     keys = dict(
@@ -146,7 +146,7 @@ def test_the_cube_is_a_table_with_its_verdict() -> None:
 
 
 def test_who_is_doubled_reads_of_his_own_answers() -> None:
-    """The headline is the answer, the figures are his, and not to have been doubled comes last."""
+    """The headline is the answer, the figures are the doubled player's, and "No double" comes last."""
     model = after(0)
     offered = replace(model.game.match, phase=Phase.TO_ROLL, dice=None, on_roll=1)
     uneven = Chances(0.7, 0.2, 0.01, 0.3, 0.05, 0.02)
@@ -204,7 +204,7 @@ def test_the_tutor_says_what_is_lost() -> None:
 
 
 def test_the_sentence_goes_with_the_row_that_is_asked() -> None:
-    """An opening 3-1: the best play against one that loses little, and against one that is a blunder."""
+    """Opening 3-1: the best play against one that loses little, and against a blunder."""
     match = replay(new_match(), [OpeningRoll(3, 1)])
     steps = ((8, 5), (6, 5)), ((24, 21), (6, 5)), ((24, 23), (13, 10))
     even = Chances(0.5, 0.1, 0.0, 0.5, 0.1, 0.0)
@@ -255,12 +255,12 @@ def test_bad_choices_are_marked_in_the_list_of_moves_by_sign_and_in_words() -> N
 
 
 def _is_sign(element: Node) -> bool:
-    """Whether it is a mark in the list, not its explanation."""
+    """Return whether an element is a mark in the list, and not one in the legend."""
     return (attribute(element, "class") or "").startswith("sign ") and attribute(element, "role") == "img"
 
 
 def test_a_resignation_that_was_a_mistake_is_held_against_playing_on() -> None:
-    """No plays are listed or shown by arrows, and none can be rolled out."""
+    """No plays are listed or shown by arrows, and nothing can be rolled out."""
     model = next(each for each in map(after, range(9, 20)) if each.game.match.on_roll == 0)
     there = len(model.game.log)
     gone = replay(model.game.beginning, (*model.game.log, Resigned(2)))

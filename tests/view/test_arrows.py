@@ -1,4 +1,4 @@
-"""Arrows: each goes from a checker that moves to where it comes to rest, both ways and for both sides."""
+"""Arrows: each goes from a moving checker to where it comes to rest, in both directions, for both sides."""
 
 import re
 from collections import Counter
@@ -27,7 +27,7 @@ SIDES = (0, 1)
 
 
 def position(**counts: int) -> Position:
-    """A position from counts by point, such as p6=5, p19=-5; p25 and p0 are the bars."""
+    """Return a position from counts by point, such as p6=5, p19=-5; p25 and p0 are the bars."""
     return Position(tuple(counts.get(f"p{point}", 0) for point in range(26)))
 
 
@@ -36,7 +36,7 @@ def shown_play(steps: Steps, before: Position = START, side: int = 0, kind: Kind
 
 
 def layouts(play: ShownPlay) -> tuple[Layout, Layout]:
-    """The checkers before a play and after it."""
+    """Return the checkers before a play and after it."""
     before = after = Layout.of(play.before if play.player == 0 else play.before.flip())
     for source, target in play.steps:
         after = after.move(play.player, source, target)
@@ -44,7 +44,7 @@ def layouts(play: ShownPlay) -> tuple[Layout, Layout]:
 
 
 def top(layout: Layout, player: int, number: int, direction: Direction, below: int = 0) -> Spot:
-    """The middle of the top checker on a place, or of one further below."""
+    """Return the centre of the top checker on a place, or of the one ``below`` it by that many."""
     count = len(layout.stacks[place(player, number)])
     return geometry.checker(place(player, number), count - 1 - below, count, direction)
 
@@ -76,7 +76,7 @@ def test_an_arrow_goes_from_the_top_checker_to_where_it_comes_to_rest(
 def test_every_arrow_ends_where_its_checkers_lie_after_the_play(
     before: Position, dice: Roll, seed: int
 ) -> None:
-    """Told by moving the checkers, as the board does; where many lie on a point it is the top of them."""
+    """The checkers are moved as on the board; where many are on a point, the end is the top of the stack."""
     plays = legal_plays(before, dice)
     play = shown_play(plays[seed % len(plays)].steps, before, seed % 2)
     for direction in Direction:
@@ -87,7 +87,7 @@ def test_every_arrow_ends_where_its_checkers_lie_after_the_play(
 
 
 def all_spots(layout: Layout, player: int, direction: Direction) -> Iterator[Spot]:
-    """Where the checkers of a side lie, and the fifth place of each point that is full."""
+    """Yield the centres of a side's checkers, and the five regular places of a point with more than five."""
     for number in range(26):
         at = place(player, number)
         count = len(layout.stacks[at])

@@ -1,4 +1,4 @@
-"""The board: one element for each checker that stays itself, places with names, marks where they belong."""
+"""The board: each checker keeps its own element, places have names, and marks are where they belong."""
 
 from dataclasses import replace
 from xml.etree import ElementTree
@@ -20,7 +20,7 @@ START = BoardView(Layout.of(Position.start()))
 
 
 def position(**counts: int) -> Position:
-    """A position from counts by point, such as p6=5, p19=-5; p25 and p0 are the bars."""
+    """Return a position from counts by point, such as p6=5, p19=-5; p25 and p0 are the bars."""
     return Position(tuple(counts.get(f"p{point}", 0) for point in range(26)))
 
 
@@ -99,7 +99,7 @@ def test_numbers_and_places_are_the_movers() -> None:
 
 
 def test_numbers_and_names_may_be_anothers_than_the_movers() -> None:
-    """Against the computer the board keeps the numbers of the one who plays; taps are still the mover's."""
+    """Against the computer the board keeps the person's numbers; taps are still in the mover's."""
     whose = replace(START, you=0, numbers_of=0)
     mine, theirs = (board(replace(whose, mover=mover), SAY) for mover in (0, 1))
     for kept in ("numbers", "places"):
@@ -144,7 +144,7 @@ def test_swapped_dice_change_places() -> None:
 
 
 def to_roll(model: Model) -> Model:
-    """The same moment before the roll."""
+    """Return the same moment before the roll."""
     before = model.game.log.until(len(model.game.log) - 1)
     match = replace(model.game.match, phase=Phase.TO_ROLL, dice=None)
     return replace(model, game=replace(model.game, match=match, log=before))

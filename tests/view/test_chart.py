@@ -1,4 +1,4 @@
-"""Charts: every figure at its place, and words for those who do not see them."""
+"""Charts: every figure is at its place, and has words for those who cannot see it."""
 
 from dataclasses import replace
 
@@ -64,7 +64,7 @@ def test_charts_of_a_match_say_whose_they_are() -> None:
 
 
 def test_the_blunders_of_both_are_told_apart_in_the_chart_and_its_legend() -> None:
-    """By more than their colour, which says that they are blunders."""
+    """They differ by more than colour, since the colour marks them as blunders."""
     drawn = node("div", content(analyse_match(after(31)), SAY))
     named = [attribute(each, "class") or "" for each in nodes(drawn)]
     assert {each for each in named if each.startswith("mark-on")} == {"mark-on mine", "mark-on theirs"}

@@ -1,4 +1,4 @@
-"""The time by the names: of those who play here, in digits that move nothing; a tick draws nothing else."""
+"""The time beside the names: only of players here, in digits that shift nothing; a tick redraws only it."""
 
 import pytest
 from app.fake import new_page
@@ -12,7 +12,7 @@ from backgammon.view.page import page, with_time
 
 
 def clocks(model: Model) -> dict[str, tuple[str, list[str]]]:
-    """Return each side's time: the class of its node, and what stands in it."""
+    """Return the time shown for each side: the class of its node, and the texts in it."""
     lines = [
         each
         for each in nodes(page(model, SAY))

@@ -1,4 +1,4 @@
-"""What a draw costs does not grow with what has been analysed or played: counted, not timed."""
+"""The cost of a draw does not grow with the moves played or analysed: counted, not timed."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ DRAWS = 20
 
 @pytest.fixture
 def reports(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return a list that grows with each report that is built: by how many decisions it counts."""
+    """Return a list that collects, for each report that is built, the number of its decisions."""
     built: list[int] = []
     curve = report._curve
     monkeypatch.setattr(report, "_curve", lambda judged: built.append(len(judged)) or curve(judged))
@@ -25,7 +25,7 @@ def reports(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def analysed_page() -> Page:
-    """Return a page on which a finished match has been analysed, the dialog still open."""
+    """Return a page on which a finished match has been analysed, with the dialog still open."""
     there = new_page((("opponent", "computer"), ("level", "club"), ("length", "1")))
     there.play_on(3000)
     assert there.model.game.match.phase is Phase.MATCH_OVER

@@ -1,4 +1,4 @@
-"""The style sheets: colours come from the tokens and can be read; figures of the board are the geometry's."""
+"""The style sheets: colours come from the tokens and are readable; the board's figures are the geometry's."""
 
 import math
 import re
@@ -23,7 +23,7 @@ Colour = tuple[str, str, str]
 
 
 def declarations() -> dict[str, dict[str, str]]:
-    """What each selector of the two sheets of tokens declares."""
+    """Return the tokens that each selector of the two sheets of tokens declares."""
     text = "".join((CSS / f"{name}.css").read_text("utf-8") for name in ("tokens", "themes"))
     found: dict[str, dict[str, str]] = {}
     for selectors, body in BLOCK.findall(text):
@@ -37,13 +37,13 @@ OF_THEME = {theme: DECLARED[f'[data-theme="{theme}"]'] for theme in Theme}
 
 
 def token_colours(theme: Theme, name: str) -> tuple[Colour, Colour]:
-    """A token's colour in a theme, in light and in dark."""
+    """Return a token's colour in a theme, in light and in dark."""
     colours = OKLCH.findall((DECLARED[":root"] | OF_THEME[theme])[name])
     return colours[0], colours[-1]
 
 
 def luminance(colour: Colour) -> float:
-    """WCAG's relative luminance. Source of the matrices: B. Ottosson, "A perceptual color space" (OKLab)."""
+    """Return WCAG's relative luminance. Matrices: B. Ottosson, "A perceptual color space" (OKLab)."""
     light, chroma, hue = map(float, colour)
     a, b = chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))
     long = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
@@ -57,7 +57,7 @@ def luminance(colour: Colour) -> float:
 
 
 def contrast(theme: Theme, one: str, other: str, dark: int) -> float:
-    """WCAG's contrast ratio of two tokens of a theme, in light (0) or in dark (1)."""
+    """Return WCAG's contrast ratio of two tokens of a theme, in light (0) or in dark (1)."""
     low, high = sorted(luminance(token_colours(theme, name)[dark]) for name in (one, other))
     return (high + 0.05) / (low + 0.05)
 
@@ -212,7 +212,7 @@ NAMED = re.compile(r"[\w.#\[]|:is(?=[\w.#\[])")
 
 
 def selectors(sheet: str) -> list[str]:
-    """Every selector of a sheet, one by one; of what stands in brackets only that it is there is kept."""
+    """Return the selectors of a sheet, without what is in brackets; ``:is[`` marks an ``:is`` of names."""
     heads = re.findall(r"([^{};]+)\{", re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL))
     text = ";".join(head for head in heads if "@" not in head)
     text = re.sub(r":is\((?=[\w.#\[])", ":is[(", text)
@@ -223,7 +223,7 @@ def selectors(sheet: str) -> list[str]:
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: str(sheet.stem))
 def test_what_depends_on_an_ancestors_content_is_named(sheet: Path) -> None:
-    """Else Chromium works out every style below that ancestor anew when anything in it comes or goes."""
+    """Otherwise Chromium recomputes all styles below the ancestor when anything in it comes or goes."""
     unnamed = []
     for selector in selectors(sheet.read_text("utf-8")):
         *above, last = re.split(r"[ >+~]+", selector)
@@ -233,17 +233,17 @@ def test_what_depends_on_an_ancestors_content_is_named(sheet: Path) -> None:
 
 
 def test_the_board_and_the_cube_are_not_asked_what_is_in_them() -> None:
-    """Something comes or goes in them with every drawing."""
+    """Something in them is added or removed at every drawing."""
     text = "".join(path.read_text("utf-8") for path in SHEETS)
     assert re.findall(r"\.(?:board|board-svg|checkers|cube|dice)[\w.-]*:has", text) == []
 
 
 SHARED = {"board", "frame-line", "legend", "panel", "status"}
-"""Classes of which two sheets say something that goes together."""
+"""Classes that two sheets style in ways that fit together."""
 
 
 def test_no_two_sheets_mean_different_things_by_one_class() -> None:
-    """A class that stands alone in a selector, at every size, is one sheet's own."""
+    """A class that is a selector of its own, outside media queries, belongs to one sheet."""
     sheets: dict[str, set[str]] = {}
     for path in SHEETS:
         lists = re.findall(r"^((?:\.[\w-]+,\n)*\.[\w-]+) \{", path.read_text("utf-8"), re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The cube at every score as drawn: by sign and in words, the score marked, progress and its end."""
+"""The drawing of the cube at every score: signs and words, the current score marked, progress and end."""
 
 from dataclasses import replace
 
@@ -46,7 +46,7 @@ def test_a_cell_tells_its_action_by_sign_and_in_words() -> None:
 
 
 def test_the_row_and_the_column_of_the_score_are_marked() -> None:
-    """7 points away, the opponent 5."""
+    """The player needs 7 points, the opponent 5."""
     rows = cells(cube_dialog(CubeSheet("", match(), found=SCORES)))
     heads = [rows[0][5], rows[7][0]]
     assert [each for row in rows for each in row if attribute(each, "class") == "here"] == heads

@@ -1,4 +1,4 @@
-"""The dialogs: every name has one, every file of their room draws one, and each says what it is."""
+"""The dialogs: every name has one, every file in their folder draws one, and each has a title."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -36,7 +36,7 @@ def test_a_dialog_has_its_title_a_way_out_and_a_first_focus(name: DialogName) ->
 
 @pytest.mark.parametrize("name", DialogName)
 def test_what_can_be_filled_in_or_switched_looks_so(name: DialogName) -> None:
-    """Style sheets know it by one class; without that, a switch stands below its words."""
+    """The style sheets need one class on it; without the class a switch is drawn below its label."""
     drawn = dialog(replace(after(4), dialog=name), SAY)
     assert drawn
     labels = [part for part in nodes(drawn) if part.tag == "label"]
@@ -45,7 +45,7 @@ def test_what_can_be_filled_in_or_switched_looks_so(name: DialogName) -> None:
 
 
 def is_filled_in(part: Node) -> bool:
-    """Whether this is a line of text, a list to choose from, a slider or a switch."""
+    """Return whether a node is a text field, a list to choose from, a slider or a switch."""
     kinds = attribute(part, "type"), attribute(part, "role")
     return part.tag == "select" or not {"text", "range", "switch"}.isdisjoint(kinds)
 

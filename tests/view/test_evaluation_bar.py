@@ -1,4 +1,4 @@
-"""The bar beside the board says who wins, in shares that fill it, and in words."""
+"""The bar beside the board shows each side's winning chances, in shares that fill it, and in words."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ def test_a_share_that_is_too_short_for_its_number_has_none() -> None:
 
 @pytest.mark.parametrize("shown", [False, True])
 def test_a_mistake_is_judged_as_played_until_its_answer_is_shown(shown: bool) -> None:
-    """What is said beside the board is then the best play."""
+    """Once the answer is shown, the text beside the board is about the best play."""
     asked = next(lessons())
     for _ in range(9):
         if asked.game.problem and asked.game.problem.chosen:

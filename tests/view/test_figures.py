@@ -1,4 +1,4 @@
-"""The statistics as they are drawn: results, parts and dice of one's own matches, and what to do for more."""
+"""The drawing of the statistics: results, parts and dice of one's own matches, and how to get more."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ def test_three_figures_come_first() -> None:
 
 
 def axis_labels(tree: Node, chart: str) -> list[str]:
-    """What stands along the upright axis of a chart, from below."""
+    """Return the labels of the vertical axis of a chart, from the bottom up."""
     (found,) = [each for each in nodes(tree) if attribute(each, "key") == chart or each.key == chart]
     return [texts(each) for each in nodes(found) if attribute(each, "class") == "up"]
 

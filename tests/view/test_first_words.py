@@ -1,4 +1,4 @@
-"""The first words: every English text that stands in the page before the program has one in each language."""
+"""The first words: every English text on the page before the program starts has a translation."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ SPOKEN = ("aria-label", "title")
 
 
 def page_texts(say: Catalogue) -> list[str]:
-    """What a reader sees or hears of the page and of the frame, in order."""
+    """Return all texts of the page and of the frame that are seen or read out, in order."""
     found = []
     for tree in (page(first_visit(), say), content(say)):
         for element in nodes(tree):

@@ -1,4 +1,4 @@
-"""The friend's dialog: what a match by message offers, and a live one does not."""
+"""The friend's dialog: the actions that a match by message offers, and a live one does not."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Nothing on the board overlaps what it must not, all lies inside, the two directions are mirrored."""
+"""Nothing on the board overlaps wrongly, all is inside it, and the two directions are mirror images."""
 
 from itertools import combinations
 
@@ -37,7 +37,7 @@ def inside(box: Box) -> bool:
 
 
 def stack(at: int, count: int, direction: Direction) -> list[Box]:
-    """The squares that ``count`` checkers on a place fill."""
+    """Return the boxes that ``count`` checkers on a place fill."""
     size = (geometry.TRAY, geometry.EDGE) if at in (OFF, OFF_1) else (geometry.D, geometry.D)
     return [around(*geometry.checker(at, index, count, direction), *size) for index in range(count)]
 

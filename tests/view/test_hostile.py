@@ -1,8 +1,8 @@
-"""Text from outside reaches the page as text: a page full of hostile text has the build of a harmless one.
+"""Text from outside stays text: a page full of hostile text has the same markup as a harmless one.
 
-Every field of every format is filled with hostile text, read by the events that the page itself reads it
-by, and drawn. Read back as HTML it may differ from the page with a plain word in its place only in text, and
-in the few attributes that are words for people.
+Every field of every format is filled with hostile text, read by the same events as in the page, and drawn.
+Parsed as HTML, the result may differ from the page with a plain word instead only in its text, and in the
+few attributes whose values are words for people.
 """
 
 import json
@@ -58,11 +58,11 @@ HOSTILE = {
 }
 match_of = cache(random_match)
 WORDS = frozenset({"aria-label", "title", "value", "data-name"})
-"""Attributes that are words for people, or what stands in a field."""
+"""The attributes with words for people, or with the content of a field."""
 
 
 class Build(HTMLParser):
-    """What an HTML text is built of: its tags with their attributes, and apart from them its text."""
+    """The markup of an HTML text, that is its tags with their attributes; and separately its text."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class Build(HTMLParser):
 
 
 def draw_pages(model: Model, *dialogs: DialogName) -> Iterator[Build]:
-    """Draw the page as it is, and with some dialogs."""
+    """Draw the page of a model with its own dialog, and with each of ``dialogs``."""
     for dialog in (model.dialog, *dialogs):
         yield Build(to_html(page(replace(model, dialog=dialog), SAY)))
 
@@ -103,7 +103,7 @@ def draw_pages(model: Model, *dialogs: DialogName) -> Iterator[Build]:
 def check(
     make: Callable[[str], Model], text: str, times: int = 1, dialogs: Iterable[DialogName] = ()
 ) -> None:
-    """Compare the pages of a model with a hostile and with a plain text, which is seen so many times."""
+    """Compare the pages of a model with a hostile and a plain text, seen at least ``times`` times."""
     found, usual = [*draw_pages(make(text), *dialogs)], draw_pages(make(PLAIN), *dialogs)
     for hostile, plain in zip(found, usual, strict=True):
         assert hostile.built == plain.built
@@ -112,7 +112,7 @@ def check(
 
 
 def open_text(text: str, steps: int = 0) -> Model:
-    """Open a text as the page does, and step through the first of it."""
+    """Open a text as the page does, and step ``steps`` times through it."""
     there = Page()
     there.send(TextReceived(text))
     for _ in range(steps):
@@ -121,7 +121,7 @@ def open_text(text: str, steps: int = 0) -> Model:
 
 
 def record_with(text: str) -> Record:
-    """A match that has this text in every field that a file can hold."""
+    """Return a match with this text in every field that a file can hold."""
     match = match_of(3)
     game = Game(match.games[0].actions[:9], tuple((at, text) for at in (0, 3, 4, 8)))
     event = tuple((key, text) for key in ("Event", "Round", "Site", "EventDate", "Annotator", "Transcriber"))
@@ -155,7 +155,7 @@ def test_match_files(write: Callable[[Record], str], text: str) -> None:
 
 @merged
 def test_a_match_file_as_another_program_may_write_it(text: str) -> None:
-    """Names in the headings, and remarks, tags and their names at the top and between the moves."""
+    """The text is in the names of the headings, and in remarks, tags and their keys, wherever they occur."""
 
     def file(word: str) -> str:
         name = word.replace(":", "").replace("\0", "")[:200]
@@ -172,7 +172,7 @@ def test_a_match_file_as_another_program_may_write_it(text: str) -> None:
 
 @hostile
 def test_the_names_beside_a_position(text: str) -> None:
-    """Names that eXtreme Gammon's text holds are at most 60 characters long; longer ones are left out."""
+    """The names in eXtreme Gammon's text are at most 60 characters long; longer ones are left out."""
     board = format_xgid(Setup())
     there = open_text(f"{board}\n\nX:{text}   O:{text}\n")
     assert there.replay is not None
@@ -219,7 +219,7 @@ def test_what_cannot_be_read_is_quoted_as_text(text: str) -> None:
 
 @cache
 def match_with(text: str) -> Saved:
-    """A match between two people as it is kept, with this text for every name and word."""
+    """Return a saved match with this text for every name and word."""
     there = new_page((("opponent", "human"), ("length", "3")), 4)
     there.play_on(12)
     saved = snapshot(there.model)
@@ -248,7 +248,7 @@ def test_kept_matches(text: str) -> None:
 
 @merged
 def test_a_file_of_everything(text: str) -> None:
-    """Names stand in the match, and in the figures of earlier ones."""
+    """The names are in the match, and in the figures of earlier ones."""
 
     def open_backup(word: str) -> Model:
         there = Page()
@@ -262,9 +262,9 @@ def test_a_file_of_everything(text: str) -> None:
 
 @merged
 def test_no_other_field_of_a_kept_match_takes_any_text(text: str) -> None:
-    """Where a text is changed the match is refused, unless it is a name or a word."""
+    """A match with a changed text is refused, unless the text is a name or a word."""
     whole = json.loads(dump(match_with(PLAIN)))
-    whole["head"]["check"] = None  # which else would refuse all of them
+    whole["head"]["check"] = None  # otherwise it would refuse all of them
     free = {"name", "word", "level", "peer"}
     for path in _paths(whole):
         if path[0] == "shelf" or path[:2] == ("head", "study") or path[-1] in free:
@@ -279,7 +279,7 @@ def test_no_other_field_of_a_kept_match_takes_any_text(text: str) -> None:
 
 
 def _paths(data: object, *above: str | int) -> Iterator[tuple[str | int, ...]]:
-    """Yield the ways to all texts of a JSON value."""
+    """Yield the paths to all texts of a JSON value."""
     if isinstance(data, str):
         yield above
     steps = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
@@ -367,7 +367,7 @@ def test_every_text_with_a_name_takes_any_name(text: str) -> None:
 
 @merged
 def test_halves_of_characters_are_dropped(text: str) -> None:
-    """They can be neither stored nor hashed: a match opened with them would be refused at the next visit."""
+    """They cannot be stored or hashed: a match opened with them would be refused at the next visit."""
     there = open_text(format_mat(record_with(f"{text}\ud800")))
     assert there.replay is not None
     assert there.replay.names == (text, text)

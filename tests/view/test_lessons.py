@@ -1,4 +1,4 @@
-"""The lessons as they are drawn: the list with its way in, and what is said of a wrong answer."""
+"""The drawing of the lessons: the list with the button to go on, and the text on a wrong answer."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from backgammon.view.panels.lesson import lesson_panel, lesson_status
 
 
 def chapter_list(solved: int) -> Model:
-    """The list of the chapters, of which the first so many are solved."""
+    """Return the list of chapters with the first ``solved`` of them solved."""
     names = frozenset(task.name for chapter in CHAPTERS[:solved] for task in chapter.tasks)
     there = replace(FIRST, analysis=replace(FIRST.analysis, solved=names))
     return update(there, Command("lessons"))[0]

@@ -1,4 +1,4 @@
-"""What was tried is drawn in rows, set in where lines part; each leads to its position."""
+"""The lines tried are drawn in rows, indented where they branch; each step leads to its position."""
 
 from app.test_lines import drag, open_lines
 from view.models import SAY, attribute, nodes, texts

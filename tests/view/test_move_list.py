@@ -1,4 +1,4 @@
-"""The list of moves says in notation what the log holds."""
+"""The list of moves writes the log in notation."""
 
 from dataclasses import replace
 
@@ -87,7 +87,7 @@ def test_a_match_to_one_point_is_no_crawford_game(length: int, said: bool) -> No
 
 
 def test_the_ways_on_begin_anew_where_another_comes_first() -> None:
-    """Else a telephone keeps to the one that was first, and the new one lies hidden before it."""
+    """Otherwise a telephone stays scrolled to the former first button, and hides the new one before it."""
 
     def ways_on(model: Model) -> Node:
         return next(each for each in nodes(moves_panel(model, SAY)) if attribute(each, "class") == "links")

@@ -1,4 +1,4 @@
-"""A play without a step has a name in the reader's language, wherever the page names a play."""
+"""A play without a move has a name in the reader's language, wherever the page names a play."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -25,7 +25,7 @@ GERMAN = load("de")
 
 
 def to_move(work: Work) -> WorkResult:
-    """Find what the fake engine does, with the order of the plays turned round."""
+    """Return the fake engine's result, with the order of the plays reversed."""
     known = analysis_result(work)
     if not isinstance(known, Finding) or not known.plays:
         return known
@@ -36,7 +36,7 @@ def to_move(work: Work) -> WorkResult:
 
 
 def screens(study: Callable[[Work], WorkResult], made: Steps) -> Iterator[tuple[str, Model]]:
-    """Yield what names the plays of a roll, of which this one is made; its numbers may lapse."""
+    """Yield the screens that name the plays of a roll whose numbers may lapse; the play ``made`` is made."""
     settings = Settings(speed=Speed.OFF, tutor=Tutor.COMMENT)
     page = page_at(position({5: 1, 1: 1}, {6: 2}), (6, 4), PRESETS["leaflet"], settings=settings)
     game = page.model.game
@@ -72,7 +72,7 @@ def screens(study: Callable[[Work], WorkResult], made: Steps) -> Iterator[tuple[
 
 
 def play(page: Page, steps: Steps) -> None:
-    """Make a play, and let it be weighed."""
+    """Make a play, and wait until it is evaluated."""
     for step in steps:
         page.send(Dragged(*step))
     page.send(Command("confirm"))

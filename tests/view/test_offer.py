@@ -1,4 +1,4 @@
-"""What is offered once, as it is drawn: a question with its answers, beside the board."""
+"""The drawing of a one-time offer: a question with its answers, beside the board."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from backgammon.view.page import page
 
 
 def commands(model: Model) -> list[str]:
-    """The commands of what is offered, as they stand among the controls."""
+    """Return the commands of the offer, in their order among the controls."""
     (controls,) = (node for node in nodes(page(model, SAY)) if attribute(node, "class") == "controls")
     shown = [node for node in nodes(controls) if (attribute(node, "class") or "").startswith("newer")]
     return [name for node in shown for part in nodes(node) if (name := attribute(part, "data-command"))]

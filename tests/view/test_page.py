@@ -1,4 +1,4 @@
-"""The page: what it offers is what app knows, what comes from outside is text, and it is quick to draw."""
+"""The page: it offers only commands of app, shows outside input as text, and is quick to draw."""
 
 from dataclasses import replace
 from functools import cache
@@ -49,23 +49,23 @@ STEPS = ("study-next", "study-previous", "study-first", "study-last")
 
 @cache
 def pages() -> list[tuple[Model, list[Node]]]:
-    """Every moment with the nodes of its page, drawn once for all tests."""
+    """Return every moment with the nodes of its page, drawn once for all tests."""
     return [(model, [*nodes(page(model, SAY))]) for model in moments()]
 
 
 def commands(model: Model) -> set[str]:
-    """Return the commands of what can be pressed on the page."""
+    """Return the commands of the enabled buttons of the page."""
     return enabled_commands([*nodes(page(model, SAY))])
 
 
 def enabled_commands(found: list[Node]) -> set[str]:
-    """Return the commands of those nodes that can be pressed."""
+    """Return the commands of those nodes that are enabled."""
     names = {attribute(node, "data-command") for node in found if attribute(node, "disabled") is None}
     return {name for name in names if name}
 
 
 def test_nothing_is_offered_that_cannot_be_done() -> None:
-    """Behind the question of which tab's match goes on nothing is reached; a question hides the panel's."""
+    """The question of which tab's match goes on blocks all behind it; a question hides the panel's button."""
     for model, found in pages():
         if model.dialog is not DialogName.OTHER_TAB:
             hidden = {"panel"} if model.exercise or model.analysis_board else set()
@@ -106,7 +106,7 @@ def test_one_button_is_primary_where_something_can_be_done() -> None:
         quiet = ("undo", "redo", "quiz-close", "line-close", *STEPS)
         loud = [name for name in actions(model) if name not in quiet]
         if model.draft and model.draft.reason:
-            loud = []  # to throw away what is being set up is not the natural thing to do
+            loud = []  # discarding the position being set up is not the natural step
         assert [attribute(node, "data-command") for node in primary] == loud[:1]
 
 
@@ -170,7 +170,7 @@ def test_the_page_faces_whoever_decides_where_two_people_sit_face_to_face() -> N
 
 
 def test_a_name_is_isolated_wherever_it_stands() -> None:
-    """In elements by bdi, in sentences by marks, so that a name in another script turns nothing round it."""
+    """Elements use bdi and sentences use marks, so that a name in another script reorders nothing near it."""
     names = "דוד", "ليلى"
     base = two_people(*names)
     record = Replay(base.game.match, after(9).game.log, 5, Origin.FILE, names)
@@ -209,7 +209,7 @@ def test_no_style_and_no_handler_is_inline() -> None:
 
 
 class Reader(HTMLParser):
-    """Reads HTML back into its tags and text."""
+    """A reader of HTML that collects its tags and text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -339,7 +339,7 @@ def test_pips_follow_moves_that_are_not_confirmed_yet() -> None:
 
 
 def test_what_did_not_change_is_the_same_object() -> None:
-    """The patcher skips identical Nodes: after a tap the panel, the lines and the ground are such."""
+    """The patcher skips identical Nodes: after a tap these include the panel and the players' lines."""
     model = after(8)
     first, second = page(model, SAY), page(replace(model, game=replace(model.game, selected=13)), SAY)
     table, again = (next(node for node in nodes(tree) if node.key == "table") for tree in (first, second))

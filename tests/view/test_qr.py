@@ -1,4 +1,4 @@
-"""QR codes: an independent decoder reads what the page draws, at the size it has on a small phone."""
+"""QR codes: an independent decoder reads the page's drawing, at its size on a small phone."""
 
 import re
 
@@ -10,11 +10,11 @@ from backgammon.view.qr import QUIET_ZONE, qr_code, runs
 
 LINK = "https://someone.example.org/triktrakk/#join=" + "aB3-_x9Z" * 45
 PHONE = 280
-"""Pixels of the code on a screen 360 wide."""
+"""The width of the code in pixels on a screen 360 pixels wide."""
 
 
 def paint(drawn: Node, pixels: int) -> memoryview:
-    """Paint the drawing as grey pixels, each by what lies at its middle."""
+    """Render the drawing as grey pixels, each with the value at its centre."""
     size = int(dict(drawn.attributes)["viewBox"].split()[2])
     dark = [[False] * size for _ in range(size)]
     path = to_html(drawn)

@@ -1,4 +1,4 @@
-"""Questions on the page: answers about the cube weigh the same, each line is read out once, themes."""
+"""Questions on the page: cube answers are equally prominent, each line is read out once, themes."""
 
 import re
 from dataclasses import replace
@@ -35,12 +35,12 @@ from backgammon.view.words import prevent_breaks
 
 
 def find(model: Model, name: str, value: str) -> list[Node]:
-    """The elements of a page whose attribute is, or begins with, this."""
+    """Return the elements of a page whose attribute ``name`` begins with ``value``."""
     return [each for each in nodes(page(model, SAY)) if (attribute(each, name) or "").startswith(value)]
 
 
 def loud(model: Model) -> list[Node]:
-    """The buttons with words beneath the board."""
+    """Return the text buttons below the board."""
     (row,) = find(model, "class", "loud")
     return [each for each in row.children if isinstance(each, Node)]
 
@@ -119,7 +119,7 @@ def test_a_question_about_the_cube_says_what_is_played_for() -> None:
 
 
 def test_results_are_told_until_an_answer_is_weighed_and_the_best_choice_with_every_verdict() -> None:
-    """What the quiz is about belongs to its beginning and its end."""
+    """The text on what the quiz is about is shown only at its start and its end."""
     told = set()
     for model in quizzes():
         said, asked = texts(page(model, SAY)), model.game.problem
@@ -133,7 +133,7 @@ def test_results_are_told_until_an_answer_is_weighed_and_the_best_choice_with_ev
 
 
 def test_what_is_asked_is_told_beside_a_question_with_how_far_one_is() -> None:
-    """A dot for each position of the round: rightly answered, answered, asked now, and to come."""
+    """There is a dot for each position of the round: answered right, answered, asked now, or to come."""
 
     def fact_texts(model: Model) -> list[str]:
         (facts,) = find(model, "class", "asked")
@@ -206,7 +206,7 @@ def test_a_hint_names_the_point_or_the_bar_where_the_play_begins() -> None:
 
 
 def test_a_hint_spends_no_word_on_entering_where_another_checker_moves_too() -> None:
-    """The checker that has entered may be the one that goes on: then nothing more is to be told."""
+    """If the checker that entered is the one that moves on, there is nothing more to say."""
     assert second_clue(((25, 22), (13, 8))) == Notice("learn.begins-entered", (("place", 13),))
     for steps in (((25, 22),), ((25, 22), (22, 17)), ((25, 22), (25, 20)), ((13, 8), (8, 7))):
         assert second_clue(steps) is None
@@ -235,7 +235,7 @@ def test_all_mistakes_are_listed_until_one_is_decided_and_say_which_were_found()
 
 
 def test_a_mistake_of_the_review_says_whose_it_is() -> None:
-    """For those of both are counted there."""
+    """The review counts the mistakes of both sides."""
     whose = set()
     for at in range(6):
         (heading,) = find(mistake(at), "class", "looking")

@@ -1,4 +1,4 @@
-"""The card of a game that is over: words, score, what the analysis finds; and the winner on the board."""
+"""The card of a finished game: its text, score and analysis; and the winner on the board."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ def over(
     base: Model | None = None,
     plays: int = 9,
 ) -> Model:
-    """A game that player 0 has just won."""
+    """Return a game that player 0 has just won."""
     model = after(plays, base=base) if base else after(plays)
     match = replace(
         model.game.match,
@@ -50,7 +50,7 @@ def over(
 
 
 def nodes_of_class(tree: Node, name: str) -> list[Node]:
-    """The nodes of a class."""
+    """Return the nodes of a class."""
     return [each for each in nodes(tree) if name in (attribute(each, "class") or "").split()]
 
 
@@ -103,7 +103,7 @@ def test_it_fills_with_what_the_analysis_finds() -> None:
     assert not nodes_of_class(filled, "under-way")
     assert all(
         texts(each).startswith("Luck ") for each in nodes_of_class(filled, "figures-of")
-    )  # too few for a PR
+    )  # too few decisions for a PR
     part = replace(done.analysis, findings=dict(list(done.analysis.findings.items())[1:]))
     assert [texts(each) for each in nodes_of_class(card(replace(done, analysis=part)), "figures-of")] == [
         "",
@@ -147,7 +147,7 @@ def test_mistakes_are_counted_on_a_button_that_waits_for_the_analysis() -> None:
         return [(texts(each), attribute(each, "disabled") is None) for each in drawn]
 
     match = over(score=(5, 1))
-    assert learn(over()) == []  # the match goes on
+    assert learn(over()) == []  # the match is not over
     assert learn(match) == [("Learn from mistakes", False)]
     done = analyse_match(match)
     review = done_review(done)

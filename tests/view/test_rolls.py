@@ -1,4 +1,4 @@
-"""A roll is chosen from a triangle of all 21; before a game each side's die is."""
+"""A roll is chosen from a triangle of all 21; before a game each side's die is chosen by itself."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The page of the rules: every field that differs is marked, and each picture shows what its caption says."""
+"""The page of the rules: fields that differ from the standard are marked, and pictures fit their captions."""
 
 from dataclasses import replace
 
@@ -86,12 +86,12 @@ def test_where_and_with_how_many_checkers_a_game_begins_is_said_and_drawn(
 
 
 def picture(figure: str, rules: Rules) -> Node:
-    """A picture of the page by its name."""
+    """Return the picture of this name on the page of ``rules``."""
     return next(node for node in nodes(page_of(rules)) if node.tag == "figure" and node.key == figure)
 
 
 def targets(figure: str, rules: Rules) -> set[tuple[int, bool, bool]]:
-    """What a picture marks: places that can be reached, whether with a hit, whether with several numbers."""
+    """Return the places that a picture marks, and of each whether it is a hit and needs several numbers."""
     drawn = nodes(picture(figure, rules))
     marks = {node.key: (attribute(node, "class") or "").split() for node in drawn}
     rings = {key: words for key, words in marks.items() if "target" in words}

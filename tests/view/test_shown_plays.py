@@ -1,4 +1,4 @@
-"""Where plays are shown by arrows, and where not: to whom advice is open, and as few as say it."""
+"""Plays shown by arrows: where, only to those who may get advice, and no more than needed."""
 
 import json
 from dataclasses import replace
@@ -28,7 +28,7 @@ OTHER: Steps = ((24, 23), (13, 10))
 
 
 def visible_plays(page: Page | Model) -> list[tuple[Kind, Steps]]:
-    """The plays that are always seen, not only while a row is pointed at."""
+    """Return the plays that are always shown, not only while a row is pointed at."""
     model = page.model if isinstance(page, Page) else page
     return [(play.kind, play.steps) for play in shown_plays(model) if not play.row]
 
@@ -38,7 +38,7 @@ def rows(page: Page) -> list[tuple[int, Kind, Steps]]:
 
 
 def ask_for_hint(page: Page) -> Finding:
-    """Ask for a hint, and return what it says."""
+    """Ask for a hint, and return its finding."""
     page.send(Command("hint"))
     page.settle()
     page.send(Command("hint-answer"))
@@ -101,7 +101,7 @@ def test_a_hint_is_shown_from_where_the_turn_began() -> None:
 
 
 def confirm_play(rank: int, tutor: Tutor) -> Page:
-    """A page on which the play that ranks so has been confirmed under a tutor."""
+    """Return a page on which the play of this rank (0 the best) has been confirmed under a tutor."""
     page = page_to_play(tutor=tutor)
     page.settle()
     enter_play(page, steps_of(page, rank))
@@ -165,7 +165,7 @@ def page_actions(page: Page) -> tuple[str, ...]:
 
 
 def open_study(form: tuple[tuple[str, str], ...] = (), rank: int = 3) -> Page:
-    """A running match that is looked back on, at a play that ranked so."""
+    """Return a running match in replay, at a play of this rank (0 the best)."""
     page = page_to_play(form) if form else page_to_play()
     enter_play(page, steps_of(page, rank))
     page.send(Command("confirm"))

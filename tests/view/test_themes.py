@@ -1,4 +1,4 @@
-"""The choice of a theme: all of them are offered by name, each picture in its own colours."""
+"""The choice of a theme: all are offered by name, each with a picture in its own colours."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from backgammon.view.node import Node
 
 
 def choices(chosen: Theme) -> list[Node]:
-    """The labels that hold the themes' radio buttons."""
+    """Return the labels that hold the themes' radio buttons."""
     settings = replace(FIRST.settings, theme=chosen)
     tree = dialog(replace(FIRST, settings=settings, dialog=DialogName.SETTINGS), SAY)
     assert tree is not None

@@ -1,4 +1,4 @@
-"""The offer of a newer version: with what is said beside the board, in every state of the page."""
+"""The offer of a newer version is shown beside the board, in every state of the page."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from backgammon.view.page import page
 
 
 def offers(model: Model) -> list[str]:
-    """Return the commands of the offer, as they stand among the controls."""
+    """Return the commands of the offer, in their order among the controls."""
     (controls,) = (node for node in nodes(page(model, SAY)) if attribute(node, "class") == "controls")
     shown = [node for node in nodes(controls) if attribute(node, "class") == "newer"]
     return [name for node in shown for part in nodes(node) if (name := attribute(part, "data-command"))]
