@@ -84,7 +84,6 @@ def test_an_answer_comes_back(id: int, answer: Answer) -> None:
     "reply",
     [
         Reply(0, ReplyType.READY),
-        Reply(4, ReplyType.PONG),
         Reply(4, ReplyType.PROGRESS, done=0.25),
         Reply(4, ReplyType.ERROR, reason="no"),
     ],
@@ -93,9 +92,9 @@ def test_other_replies_come_back(reply: Reply) -> None:
     assert read_reply(reply_text(reply)) == reply
 
 
-@pytest.mark.parametrize("type", [RequestType.CANCEL, RequestType.PING])
-def test_other_requests_come_back(type: RequestType) -> None:
-    assert read_request(request_text(Request(7, type))) == Request(7, type)
+def test_other_requests_come_back() -> None:
+    request = Request(7, RequestType.CANCEL)
+    assert read_request(request_text(request)) == request
 
 
 def _bad_request(**fields: object) -> str:
@@ -109,9 +108,9 @@ def _bad_request(**fields: object) -> str:
     [
         ("", "''"),
         ("[1]", "[1]"),
-        ('{"v": 1, "id": 1, "type": "ping"}', "1"),
-        ('{"v": 2, "id": "1", "type": "ping"}', "'1'"),
-        ('{"v": 2, "id": true, "type": "ping"}', "True"),
+        ('{"v": 1, "id": 1, "type": "cancel"}', "1"),
+        ('{"v": 2, "id": "1", "type": "cancel"}', "'1'"),
+        ('{"v": 2, "id": true, "type": "cancel"}', "True"),
         ('{"v": 2, "id": 1, "type": "dance"}', "'dance'"),
         ('{"v": 2, "id": 1, "type": "ask"}', "None"),
         ('{"v": 2, "id": 1, "type": "ask", "question": {"kind": "play"}}', "play"),

@@ -96,13 +96,6 @@ def test_a_failing_question_gets_an_error_and_the_next_one_its_answer() -> None:
     assert second[0].type is ReplyType.ANSWER
 
 
-def test_a_ping_is_answered_while_thinking() -> None:
-    worker = server()
-    worker.receive(ask(1))
-    assert replies(worker.receive(request_text(Request(9, RequestType.PING)))) == [Reply(9, ReplyType.PONG)]
-    assert worker.busy
-
-
 @pytest.mark.parametrize(
     ("text", "id"), [("nonsense", 0), ("[]", 0), ('{"v": 2, "id": 5, "type": "ask"}', 5), ('{"id": null}', 0)]
 )

@@ -16,7 +16,6 @@ from backgammon.protocol.client import (
     Client,
     PostAsk,
     PostCancel,
-    PostPing,
     PostWork,
     Progressed,
     Ready,
@@ -253,7 +252,7 @@ def test_a_silent_worker_is_replaced_and_a_rollout_goes_on_from_its_state() -> N
     client = start_client()
     client.begin(-1, ROLLOUT, 2)
     client.on_progress(-1, 0.3, STATE, 3)
-    assert client.tick(8) == [PostPing()]
+    assert client.tick(12) == []
     assert client.tick(13)[-1] == Start()
     assert client.on_ready(14) == [Ready(), PostWork(-1, replace(ROLLOUT, state=STATE))]
 

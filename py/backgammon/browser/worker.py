@@ -18,7 +18,6 @@ from backgammon.protocol.client import (
     Failed,
     PostAsk,
     PostCancel,
-    PostPing,
     PostWork,
     Progressed,
     Ready,
@@ -223,8 +222,6 @@ class Engine:
                 self._post(Request(id, RequestType.WORK, work=work))
             case PostCancel(id):
                 self._post(Request(id, RequestType.CANCEL))
-            case PostPing():
-                self._post(Request(0, RequestType.PING))
             case _:
                 self._tell(output)
 

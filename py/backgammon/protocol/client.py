@@ -8,7 +8,7 @@ Besides the questions, any number of works may be under way. All are posted to t
 after another whenever no question waits; a restarted worker gets them again, a rollout with its latest state.
 A work during which two workers in a row died is refused; so are all works left when the last worker fails.
 
-Only a message about what is under way is a sign of life: a worker that answers a ping may not be thinking.
+Only a message about what is under way is a sign of life.
 """
 
 from dataclasses import dataclass, replace
@@ -48,11 +48,6 @@ class PostCancel:
     """Tell the worker that a question or work is no longer needed; it still ends it with a reply."""
 
     id: int
-
-
-@dataclass(frozen=True, slots=True)
-class PostPing:
-    """Ask the worker for a sign of life."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +107,6 @@ Output = (
     | PostAsk
     | PostWork
     | PostCancel
-    | PostPing
     | Ready
     | Slow
     | Answered
@@ -166,7 +160,7 @@ class Client:
         self._running: _Job | None = None
         self._waiting: _Job | None = None
         self._works: dict[int, Work] = {}
-        self._pinged = self._slow = False
+        self._slow = False
         self._deadly: int | None = None
         """The work that the last worker was doing when it died."""
 
@@ -286,10 +280,7 @@ class Client:
             self._slow = True
             self._wait(now, self._start_part)
             return [Slow()]
-        if self.state is State.STARTING or self._pinged:
-            return self.on_died("silent", now)
-        self._pinged, self.due = True, now + self._patience.reply / 2
-        return [PostPing()]
+        return self.on_died("silent", now)
 
     @property
     def _start_part(self) -> float:
@@ -345,6 +336,5 @@ class Client:
         self._running = None
 
     def _wait(self, now: float, seconds: float) -> None:
-        """Tolerate this many seconds of silence; except in a start, the second half begins with a ping."""
-        self._pinged = False
-        self.due = now + (seconds if self.state is State.STARTING else seconds / 2)
+        """Tolerate this many seconds of silence."""
+        self.due = now + seconds

@@ -1,10 +1,10 @@
 """Messages as JSON text: writing and reading are inverse; an invalid message raises a BackgammonError.
 
-A request is ``{"v": 2, "id": n, "type": "ask", "question": {…}}``, or of type ``work`` with ``work``,
-``cancel`` or ``ping``. A reply is of type ``ready`` (unasked, id 0, once the worker is up), ``pong`` (to a
-ping), ``progress`` with ``done`` from 0 to 1 (and a rollout's ``state``), ``answer`` with ``answer``,
-``result`` with ``result``, or ``error`` with ``reason``. Every ask gets exactly one answer or error, every
-work one result or error. The page chooses the ids; no two questions or works under way share one.
+A request is ``{"v": 2, "id": n, "type": "ask", "question": {…}}``, or of type ``work`` with ``work``, or
+``cancel``. A reply is of type ``ready`` (unasked, id 0, once the worker is up), ``progress`` with ``done``
+from 0 to 1 (and a rollout's ``state``), ``answer`` with ``answer``, ``result`` with ``result``, or ``error``
+with ``reason``. Every ask gets exactly one answer or error, every work one result or error. The page chooses the
+ids; no two questions or works under way share one.
 """
 
 import json
@@ -46,12 +46,10 @@ class RequestType(StrEnum):
     ASK = "ask"
     WORK = "work"
     CANCEL = "cancel"
-    PING = "ping"
 
 
 class ReplyType(StrEnum):
     READY = "ready"
-    PONG = "pong"
     PROGRESS = "progress"
     ANSWER = "answer"
     RESULT = "result"
@@ -139,7 +137,7 @@ def read_reply(text: str) -> Reply:
             )
         case ReplyType.ERROR:
             return Reply(typed_field(int, data, "id"), kind, reason=str(data.get("reason", "")))
-        case ReplyType.READY | ReplyType.PONG:
+        case ReplyType.READY:
             return Reply(typed_field(int, data, "id"), kind)
 
 

@@ -57,8 +57,6 @@ class Server:
                 self._works[request.id] = self._work(request.work)
         except Exception as error:
             return [_error_text(_claimed_id(text), error)]
-        if request.type is RequestType.PING:
-            return [reply_text(Reply(request.id, ReplyType.PONG))]
         if request.type is RequestType.CANCEL and self._cancel(request.id):
             return [reply_text(Reply(request.id, ReplyType.ERROR, reason="cancelled"))]
         return []

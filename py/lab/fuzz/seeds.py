@@ -228,7 +228,7 @@ def _longest_match() -> tuple[Match, tuple[Action, ...]]:
 def requests() -> tuple[str, ...]:
     asked = [question(match, "club") for match in _decisions()]
     found = [codec.Request(1, codec.RequestType.ASK, each) for each in asked]
-    found += [codec.Request(1, codec.RequestType.CANCEL), codec.Request(1, codec.RequestType.PING)]
+    found.append(codec.Request(1, codec.RequestType.CANCEL))
     state = RolloutState("key", ((0, 12),), (Sums(1, 2, (3, 4, 5, 6, 7)),))
     for each in asked:
         study = Analysis(each, 1, Answer(Choice.PLAY, ((8, 5), (6, 5))), luck=True)
@@ -241,7 +241,7 @@ def requests() -> tuple[str, ...]:
 def replies() -> tuple[str, ...]:
     state = RolloutState("key", ((0, 12),), (Sums(1, 2, (3, 4, 5, 6, 7)),))
     results: list[WorkResult] = [state, *(finding(match, None) for match in _decisions()[:8])]
-    found = [codec.Reply(1, kind) for kind in (codec.ReplyType.READY, codec.ReplyType.PONG)]
+    found = [codec.Reply(1, codec.ReplyType.READY)]
     found += [codec.Reply(1, codec.ReplyType.ANSWER, Answer(Choice.PLAY, ((8, 5), (6, 5))))]
     found += [codec.Reply(-1, codec.ReplyType.PROGRESS, done=0.5, state=state)]
     found += [codec.Reply(-1, codec.ReplyType.RESULT, result=result) for result in results]

@@ -130,7 +130,7 @@ def _position(setup: Setup) -> Replay:
 
 def _names_beside(text: str) -> tuple[str, str]:
     """Return the players' names that eXtreme Gammon writes beside a position."""
-    found = re.search(r"(?m)^[ \t]*X:(\S.{0,60}?)[ \t]{2,}O:(\S.{0,60}?)[ \t\r]*$", text[:20_000])
+    found = re.search(r"(?m)^[ \t]*X:(\S.{0,59}?)[ \t]{2,}O:(\S.{0,59}?)[ \t\r]*$", text[:20_000])
     return (found[1], found[2]) if found else ("", "")
 
 
