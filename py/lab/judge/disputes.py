@@ -1,8 +1,7 @@
-"""Cube decisions of played matches whose error our analysis and gnubg's reckon differently, and what
-rollouts say of it.
+"""Cube decisions of matches in which our analysis and gnubg's find different errors, judged by rollouts.
 
-Rule kept: an error is what the choice made loses, in equity normalised to the cube before the double (EMG),
-whoever reckons it. Rollouts bear out the error that is nearer to theirs, but neither where they lie within
+Rule kept: an error is the loss of the choice made, in equity normalised to the cube before the double (EMG),
+whoever computes it. Rollouts confirm the error that is nearer to theirs, but neither if they are within
 SURELY joint standard errors of the middle between the two.
 """
 
@@ -23,9 +22,9 @@ from lab.referees.cubes import Cube
 
 FACTS: Final = Path(__file__).with_name("disputes.jsonl")
 APART: Final = 0.06
-"""Errors that differ by more are judged (EMG)."""
+"""Decisions whose two errors differ by more are judged (EMG)."""
 _MANNER: Final = judging.CUBES._replace(error=0.004, most=100)
-"""Longer than for the judge's tables: these tell means, here every decision is told by itself."""
+"""Longer than for the judge's tables, which show means; here every decision counts by itself."""
 OURS, GNUBG, NEITHER = "ours", "gnubg", "neither"
 _KINDS: Final = {
     "doubles": ("double", "no double"),
@@ -35,7 +34,7 @@ _KINDS: Final = {
 
 
 class Choice(NamedTuple):
-    """What a player did with the cube in a match, numbered from 1, and what that lost by both analyses.
+    """A player's cube choice in a match, numbered from 1, and its loss by both analyses.
 
     `made`: ``double``, ``no double``, ``take`` or ``drop``; `cube` is seen by the player on roll.
     """
@@ -49,7 +48,7 @@ class Choice(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """A choice, what it lost by rollouts with the joint standard error, and whose error they bear out."""
+    """A choice, its loss by rollouts with the joint standard error, and whose error they confirm."""
 
     choice: Choice
     error: float
@@ -58,7 +57,7 @@ class Verdict(NamedTuple):
 
 
 def choices(match: int, names: Sequence[str], analysed: Iterable[Analysed]) -> list[Choice]:
-    """Return the cube decisions of a match that is analysed; gnubg's errors are not asked for yet."""
+    """Return the cube decisions of an analysed match, without gnubg's errors."""
     return [
         Choice(match, names[each.player], each.chosen, _cube(each.decision.match), each.error)
         for each in analysed
@@ -72,7 +71,7 @@ def _cube(match: Match) -> Cube:
 
 
 def with_gnubg(made: Sequence[Choice], plies: int) -> list[Choice]:
-    """Return the choices with the errors and values of gnubg's look of so many plies."""
+    """Return the choices with their errors by gnubg's look of `plies`."""
     name, found = str(plies), []
     for choice, line in zip(
         made, tables.gnubg_answers([each.cube for each in made], "cubes", [name]), strict=True
@@ -83,7 +82,7 @@ def with_gnubg(made: Sequence[Choice], plies: int) -> list[Choice]:
 
 
 def behind(made: str, values: Sequence[float]) -> float:
-    """Return how much worse a choice is than the other one, negative where it is better.
+    """Return how much worse a choice is than the other one; negative if it is better.
 
     `values`: equities of no double, double and take, double and drop, seen by the player on roll.
     """
@@ -100,7 +99,7 @@ def disputed_choices(made: Iterable[Choice], apart: float = APART) -> list[Choic
 
 
 def judge(made: Iterable[Choice]) -> Iterator[tuple[int, int]]:
-    """Roll out the decisions that are not on file; yield how many are done, and of how many."""
+    """Roll out the decisions that are not on file; yield how many are done, and the total."""
     known, cubes = facts.read(FACTS), {facts.key_of(each.cube): each.cube for each in made}
     missing = [cube for key, cube in cubes.items() if key not in known]
     for done, _ in enumerate(judging.judge(FACTS, missing, manner=_MANNER), 1):
@@ -108,7 +107,7 @@ def judge(made: Iterable[Choice]) -> Iterator[tuple[int, int]]:
 
 
 def verdict(choice: Choice, known: JudgedDecision) -> Verdict:
-    """Say whom the rollouts of a decision bear out."""
+    """Return whose error the rollouts of a decision confirm."""
     lost = behind(choice.made, tables.cube_with_values(known).values[tables.JUDGE])
     no_double, take = known.rolled[tables.JUDGE]["no double"], known.rolled[tables.JUDGE]["take"]
     may_be_taken = take.equity - 1 < SURELY * take.error
@@ -123,13 +122,13 @@ def verdict(choice: Choice, known: JudgedDecision) -> Verdict:
 
 
 def verdicts(made: Sequence[Choice]) -> list[Verdict]:
-    """Say of each choice, whose decision is on file, whom the rollouts bear out."""
+    """Return for each choice, whose decision must be on file, whose error the rollouts confirm."""
     known = facts.read(FACTS)
     return [verdict(each, known[facts.key_of(each.cube)]) for each in made]
 
 
 def format_verdicts(found: Sequence[Verdict]) -> str:
-    """Format the disputed decisions, one a line; nothing if there are none."""
+    """Format the disputed decisions, one per line; empty if there are none."""
     if not found:
         return ""
     lines = ["match  player  decision   position ID     cube  away     ours   gnubg  rollouts         right"]
@@ -143,7 +142,7 @@ def format_verdicts(found: Sequence[Verdict]) -> str:
 
 
 def report(made: Sequence[Choice], apart: float = APART) -> str:
-    """List the disputed ones among choices, all on file, and who is right in how many."""
+    """Format the disputed ones among choices, all on file, and how often each side is right."""
     some = disputed_choices(made, apart)
     furthest = max([abs(each.ours - each.gnubg) for each in made], default=0.0)
     found = verdicts(some)
@@ -155,7 +154,7 @@ def report(made: Sequence[Choice], apart: float = APART) -> str:
 
 
 def totals(found: Sequence[Verdict], made: Sequence[Choice]) -> str:
-    """Count who is right, and add up what the disputed decisions lost by whom (EMG)."""
+    """Format how often each side is right, and the total loss of the disputed decisions by each (EMG)."""
     head = ("decisions", "disputed", OURS, GNUBG, NEITHER, "lost: ours", GNUBG, "rollouts")
     lines = [" " * 9 + "".join(f"{each:>11}" for each in head)]
     for kind, words in _KINDS.items():

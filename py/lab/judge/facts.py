@@ -1,7 +1,7 @@
-"""What rollouts said of decisions: a file of facts that grows, and is taken up again where it ended.
+"""Results of rollouts of decisions: a file of facts that only grows, and that a later run continues.
 
-Rule kept: a line is a fact and is never changed; lines on the same decision complete one another. A line
-that was cut off by the end of a run is dropped. Positions stand as GNU position IDs, seen by who moves.
+Rule kept: a line is a fact and is never changed; lines on the same decision are merged. A line that was cut
+off by the end of a run is ignored. Positions are GNU position IDs, seen by the player who moves.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CUBES: Final = Path(__file__).with_name("cubes.jsonl")
 
 @dataclass
 class JudgedDecision:
-    """A decision, what rollouts said of its choices, and what others chose.
+    """A decision, the rollouts of its choices, and what other players chose.
 
     `rolled[judge][choice]`, `chosen[player]`: a choice is the position ID after a play; of a cube decision
     it is ``no double`` or ``take``. The judge is ``own``, ``again`` (with other dice) or ``gnubg``.
@@ -46,7 +46,7 @@ def position_of(name: str) -> Position:
 
 
 def key_of(decision: Decision | Cube) -> str:
-    """Return what tells a decision from all others."""
+    """Return a key that is unique to a decision."""
     position = name_of(decision.position)
     if isinstance(decision, Decision):
         return f"{position} {max(decision.dice)}{min(decision.dice)}"
@@ -54,7 +54,7 @@ def key_of(decision: Decision | Cube) -> str:
 
 
 def read(path: Path) -> dict[str, JudgedDecision]:
-    """Return the facts of a file by the key of the decision; none when there is no such file."""
+    """Return the facts of a file by the key of the decision; empty if there is no such file."""
     found: dict[str, JudgedDecision] = {}
     for line in _lines(path):
         key = line["key"]
@@ -68,7 +68,7 @@ def read(path: Path) -> dict[str, JudgedDecision]:
 
 
 def add(path: Path, facts: JudgedDecision) -> None:
-    """Put facts on a decision at the end of a file."""
+    """Append facts on a decision to a file."""
     rolled = {
         judge: {
             choice: (round(each.equity, 4), round(each.error, 4), each.trials) for choice, each in by.items()

@@ -1,7 +1,7 @@
 """A second judge: gnubg rolls out the plays on which its look of 2 plies and our rollouts differ.
 
-Rule kept: gnubg is a program of its own that hears commands and prints results; nothing of it is imported.
-Its rollouts are cubeless, by 0-ply, cut and with the luck taken off as ours are.
+Rule kept: gnubg is a separate program that takes commands and prints results; none of its code is imported.
+Its rollouts are cubeless, by 0-ply, truncated and variance-reduced like ours.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tools.errors import ToolError
 
 JUDGE: Final = "gnubg"
 SURELY: Final = 2
-"""Standard errors between two plays that differ."""
+"""The joint standard errors beyond which one play is surely worse than another."""
 _SETTINGS: Final = (
     *("set player 0 human", "set player 1 human", "set automatic roll off", "set display off"),
     *("set threads 1", "set rollout cubeful off", "set rollout initial off", "set rollout varredn on"),
@@ -40,8 +40,10 @@ _RESULT: Final = re.compile(r"CL\s+([-+]?\d+\.\d+)\s+\[[^]]*CL\s+(\d+\.\d+)\].*?
 
 
 def differing_plays(known: Sequence[JudgedDecision]) -> list[tuple[JudgedDecision, str, str]]:
-    """Return the decisions in which gnubg 2-ply chooses what our rollouts say is surely worse: the best play
-    and its."""
+    """Return the decisions in which gnubg 2-ply chooses a play that is surely worse by our rollouts.
+
+    Each comes with the best play and gnubg's.
+    """
     found = []
     for each in known:
         rolled, chosen = each.rolled["own"], each.chosen["gnubg:2"]
@@ -53,7 +55,7 @@ def differing_plays(known: Sequence[JudgedDecision]) -> list[tuple[JudgedDecisio
 
 
 def judge(known: Sequence[JudgedDecision]) -> None:
-    """Have gnubg roll out what differs and has not been rolled out by it, and put it on file."""
+    """Have gnubg roll out the differing plays that it has not rolled out yet, and put them on file."""
     for each, *pair in differing_plays(known):
         rolled = each.rolled.setdefault(JUDGE, {})
         if not rolled:
@@ -65,7 +67,7 @@ def judge(known: Sequence[JudgedDecision]) -> None:
 
 
 def report(known: Sequence[JudgedDecision]) -> str:
-    """Say in how many decisions gnubg's rollouts confirm ours against gnubg's look of 2 plies."""
+    """Format in how many decisions gnubg's rollouts confirm ours against gnubg's look of 2 plies."""
     pairs = [pair for pair in differing_plays(known) if JUDGE in pair[0].rolled]
     signs = [0, 0, 0]
     gaps = [[0.0], [0.0]]
@@ -85,7 +87,7 @@ def report(known: Sequence[JudgedDecision]) -> str:
 
 
 def roll_out(positions: Sequence[Position]) -> list[RolloutResult]:
-    """Return what gnubg's rollouts say of positions, seen by the player on roll, without a cube."""
+    """Return gnubg's cubeless rollouts of positions, seen by the player on roll."""
     asked = [
         command
         for position in positions
@@ -99,7 +101,7 @@ def roll_out(positions: Sequence[Position]) -> list[RolloutResult]:
 
 
 def _run_gnubg(commands: Sequence[str]) -> str:
-    """What gnubg prints; it tells the results of rollouts to terminals only."""
+    """Return gnubg's output, read from a terminal: gnubg prints rollout results nowhere else."""
     terminal, end = pty.openpty()
     with subprocess.Popen(
         [strength.program(), "-t", "-q"], stdin=subprocess.PIPE, stdout=end, stderr=end, text=True
@@ -112,7 +114,7 @@ def _run_gnubg(commands: Sequence[str]) -> str:
         try:
             while more := os.read(terminal, 65536):
                 said += more
-        except OSError:  # that is how the end of a terminal reads
+        except OSError:  # raised at the end of a terminal's output
             pass
     os.close(terminal)
     return said.decode("utf-8", "replace")

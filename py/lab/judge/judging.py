@@ -1,9 +1,8 @@
-"""Decisions judged by our own rollouts: which are asked for, which of their choices, and how long each is
-rolled out.
+"""Decisions judged by our own rollouts: which decisions, which of their choices, and for how long.
 
-Rule kept: everything follows from the seeds; what is on file is not judged again. Plays are judged without a
-cube, cube decisions with a live one. The plays judged are those within NEAR of the best by a look of one ply,
-and whatever anybody in the table chose; to the error asked for, all that may be best or were chosen.
+Rule kept: everything depends only on the seeds; what is on file is not judged again. Plays are judged without
+a cube, cube decisions with a live one. The plays judged are those within NEAR of the best by a look of one
+ply, and all that a player in the table chose; those that may be best or were chosen reach the error required.
 """
 
 from __future__ import annotations
@@ -27,24 +26,23 @@ from lab.referees.strength import Decision
 from lab.train.native import Position, best_play
 
 NEAR: Final = 0.12
-"""Plays so far behind the best are judged (EMG)."""
+"""Plays up to this far behind the best are judged (EMG)."""
 CLOSE: Final = 0.2
-"""Cube decisions in which doubling gains or costs no more are judged."""
+"""Cube decisions in which doubling gains or costs no more than this are judged (EMG)."""
 _BATCH: Final = 400
 _FIRST_SEED: Final = 2100
 _SCORES: Final = (*cubes.SCORES, (2, 1), (3, 1), (4, 1), (5, 1))
-"""Those of the older bench, and after the Crawford game."""
+"""The scores of the older bench, and scores after the Crawford game."""
 _BRIEF: Final = RolloutSettings(plies=8, error=1)
 _SURELY: Final = 4
-"""A play that many standard errors behind the best after two blocks is rolled out no further."""
+"""A play more standard errors than this behind the best after two blocks is rolled out no further."""
 _ONE_PLY: Final = RolloutSettings(plies=1, error=1, least=1, most=1)
 PLAYS: Final = RolloutSettings(plies=8, error=0.005)
 CUBES: Final = RolloutSettings(plies=12, error=0.005, most=50)
 
 
 def asked_plays() -> Iterator[Decision]:
-    """Yield decisions without end, batch by batch, in each equally many of each class; none that can end the
-    game."""
+    """Yield decisions without end, in batches with equally many of each class; none can end the game."""
     net = players.net("shipped")
     assert net
     for seed in count(_FIRST_SEED):
@@ -54,9 +52,10 @@ def asked_plays() -> Iterator[Decision]:
 
 
 def asked_cubes() -> Iterator[Cube]:
-    """Yield close cube decisions without end: half of them at money, a quarter of all redoubles.
+    """Yield close cube decisions without end: half are for money, a quarter of all are redoubles.
 
-    None in a bear-off, in whose last rolls the cube model that doubles and takes in rollouts is too rough.
+    Bear-offs are left out, because in their last rolls the cube model that doubles and takes in rollouts is
+    too rough.
     """
     net = players.net("shipped")
     assert net
@@ -72,8 +71,10 @@ def asked_cubes() -> Iterator[Cube]:
 def judge(
     path: Path, asked: Iterable[Decision | Cube], wanted: float = inf, manner: RolloutSettings = CUBES
 ) -> Iterator[int]:
-    """Judge all, or until so many decisions are on file; yield how many there are, each time there is one
-    more. `manner`: of cube decisions."""
+    """Judge decisions until `wanted` are on file, or all; yield the number on file after each.
+
+    `manner`: the settings for cube decisions.
+    """
     known = facts.read(path)
     for decision in asked:
         if len(known) >= wanted:
@@ -88,14 +89,14 @@ def judge(
 
 
 def near(decision: Decision, gap: float = NEAR) -> list[Position]:
-    """Return the plays so near to the best by a look of one ply."""
+    """Return the plays within `gap` of the best by a look of one ply."""
     found = roll_plays(decision, decision.plays, _ONE_PLY)
     best = max(rolled.equity for rolled in found.values())
     return [play for play in decision.plays if found[facts.name_of(play)].equity >= best - gap]
 
 
 def roll_near(decision: Decision) -> dict[str, RolloutResult]:
-    """Roll out the plays near the best: each briefly, then those that may be best as long as it takes."""
+    """Roll out the plays near the best: all briefly, then those that may be best to the error required."""
     plays = near(decision)
     found = roll_plays(decision, plays, _BRIEF)
     best = max(found.values())
@@ -111,9 +112,9 @@ def roll_near(decision: Decision) -> dict[str, RolloutResult]:
 def roll_plays(
     decision: Decision, choices: Sequence[Position], manner: RolloutSettings = PLAYS, dice: int = 0
 ) -> dict[str, RolloutResult]:
-    """Roll plays out, without a cube; return what each is worth to the player who makes it.
+    """Roll plays out without a cube; return the result of each, seen by the player who makes it.
 
-    ``dice``: another number brings other dice.
+    ``dice``: a different number gives different dice.
     """
     found = {}
     for play in choices:
@@ -123,7 +124,7 @@ def roll_plays(
 
 
 def roll_cube(cube: Cube, manner: RolloutSettings = CUBES) -> dict[str, RolloutResult]:
-    """Roll a cube decision out: no double now, and double and take."""
+    """Roll a cube decision out: without a double now, and after double and take."""
     stakes = cubes.stakes(cube)
     either = {"no double": stakes, "take": stakes.after_double()}
     return {
@@ -133,5 +134,5 @@ def roll_cube(cube: Cube, manner: RolloutSettings = CUBES) -> dict[str, RolloutR
 
 
 def _seed(decision: Decision | Cube) -> int:
-    """All choices of a decision have the same dice."""
+    """Return the seed of a decision, so that all its choices have the same dice."""
     return crc32(facts.key_of(decision).encode())

@@ -1,7 +1,7 @@
-"""Rollouts by the net that ships: the door to `rollouts.c`.
+"""Rollouts by the net that ships: bindings for `rollouts.c`.
 
 Rule kept: a result is seen by the player on roll, in equity normalised to the cube (EMG), and comes with its
-standard error; the seed fixes it on a machine.
+standard error; on one machine it depends only on the seed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _QUICK: Final = Path(cube.__file__).with_name("data") / "pruning.bin"
 
 
 class RolloutResult(NamedTuple):
-    """What a rollout came to, its standard error, and how many games were played."""
+    """The equity of a rollout, its standard error, and the number of games played."""
 
     equity: float
     error: float
@@ -34,8 +34,7 @@ class RolloutResult(NamedTuple):
 
 
 class RolloutSettings(NamedTuple):
-    """How positions are rolled out: half-moves a trial, the error to reach, the fewest and most blocks of 36
-    trials."""
+    """The half-moves per trial, the standard error to reach, the fewest and most blocks of 36 trials."""
 
     plies: int
     error: float
@@ -66,7 +65,7 @@ def roll_out(
 ) -> RolloutResult:
     """Roll out a position; the player on roll may double first if `doubles`.
 
-    `before`: the stakes to whose cube the result is normalised, where a double has been taken since.
+    `before`: if a double has been taken since, the stakes before it, to whose cube the result is normalised.
     ValueError for rules with Jacoby or beavers, which the C code does not know.
     """
     playing, mean, error = _net(), ctypes.c_double(), ctypes.c_double()
@@ -80,8 +79,7 @@ def roll_out(
 
 
 def worths(stakes: Stakes, outcomes: Sequence[Outputs]) -> list[tuple[float, float]]:
-    """Return what outcomes are worth as they stand, and if the player on roll may double at once; in the
-    unit of engine.cube."""
+    """Return the worth of outcomes without a double now, and if one is allowed, in engine.cube's unit."""
     given, found = array("f", [x for row in outcomes for x in row]), array("f", bytes(8 * len(outcomes)))
     native.library().worths(
         ctypes.byref(_heights(stakes)), stakes.owner, _address(given), len(outcomes), _address(found)
@@ -91,7 +89,7 @@ def worths(stakes: Stakes, outcomes: Sequence[Outputs]) -> list[tuple[float, flo
 
 @cache
 def _net() -> Net:
-    """Return the net that ships, its quick look beside it."""
+    """Return the net that ships, and load its quick look."""
     found = players.net("shipped")
     assert found
     load_quick_net(native.library())
@@ -99,7 +97,7 @@ def _net() -> Net:
 
 
 def load_quick_net(library: ctypes.CDLL) -> None:
-    """Give a library the quick look that ships; ValueError where it takes one of other units."""
+    """Pass a library the quick look that ships; ValueError if it takes another number of units."""
     quick = export.read(_QUICK.read_bytes())
     units = library.set_quick(_address(export.as_net(quick).weights), len(quick[0].bias))
     if units != len(quick[0].bias):
@@ -108,7 +106,7 @@ def load_quick_net(library: ctypes.CDLL) -> None:
 
 @cache
 def _heights(stakes: Stakes) -> _Stakes:
-    """Return the stakes as the C code takes them: each height of the cube, up to one that nobody raises."""
+    """Return the stakes in the C code's form: each level of the cube, up to one that nobody can raise."""
     if stakes.jacoby or stakes.beavers:
         raise ValueError("rollouts know neither Jacoby nor beavers")
     found = _Stakes(stakes.money, cube.EFFICIENCY)

@@ -1,9 +1,9 @@
-"""Players measured by the rollouts: what each loses with a decision, and how often he finds the best.
+"""Players measured by rollouts: what each loses per decision, and how often each finds the best choice.
 
-Rule kept: a loss is the best rollout's equity less that of the choice, in thousandths (mEMG); a choice that
-has not been rolled out yet is, and goes on file. PR is the half of it, as the field counts it: 500 times the
-mean loss in points. The best of several close plays is in part the luckiest, so that losses are too high;
-`losses_again` compares the same two plays by other dice, and is too low by what that one is not the best.
+Rule kept: a loss is the best rollout's equity less that of the choice, in thousandths (mEMG); a choice not
+rolled out yet is rolled out and put on file. PR is half of the loss, as usually defined: 500 times the mean
+loss in points. The best of several close plays is in part the luckiest, so losses are too high; those of
+`losses_again`, by other dice, are too low by as much as the play taken for the best falls short of it.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ AGAIN: Final = "again"
 _OTHER_DICE: Final = 1
 GNUBG: Final = ("0", "1", "2")
 _GNUBG_NEAR: Final = 0.25
-"""Plays so far behind the best by our look of one ply are not shown to gnubg (EMG)."""
+"""Plays further behind the best by our look of one ply are not shown to gnubg (EMG)."""
 
 
 def ask_gnubg() -> None:
-    """Have gnubg choose where it has not yet; needs Debian's `gnubg`."""
+    """Have gnubg choose in the decisions where it has not yet; needs Debian's `gnubg`."""
     plays = [known for known in facts.read(facts.PLAYS).values() if not known.chosen]
     shown = [
         replace(_decision(known), plays=tuple(judging.near(_decision(known), _GNUBG_NEAR))) for known in plays
@@ -51,7 +51,7 @@ def ask_gnubg() -> None:
 def gnubg_answers(
     decisions: Sequence[Decision | Cube], what: str, plies: Sequence[str] = GNUBG
 ) -> Iterator[dict[str, dict[str, list[float]]]]:
-    """Yield gnubg's words on decisions; `what`: ``asked`` for plays, ``cubes`` for cube decisions."""
+    """Yield gnubg's answers on decisions; `what`: ``asked`` for plays, ``cubes`` for cube decisions."""
     with tempfile.TemporaryDirectory() as folder:
         asked, judged = Path(folder) / "asked", Path(folder) / "judged"
         asked.write_text("".join(json.dumps(asdict(each)) + "\n" for each in decisions))
@@ -62,7 +62,7 @@ def gnubg_answers(
 
 
 def player_plays(name: str, known: Sequence[JudgedDecision]) -> list[Position]:
-    """Return the play that a player chooses in each decision, without a cube."""
+    """Return the play that a player chooses in each decision, cubeless."""
     if name.startswith("gnubg:"):
         return [facts.position_of(each.chosen[name]) for each in known]
     decisions = [_decision(each) for each in known]
@@ -74,7 +74,7 @@ def player_plays(name: str, known: Sequence[JudgedDecision]) -> list[Position]:
 
 
 def complete(known: Sequence[JudgedDecision], chosen: Sequence[Position]) -> None:
-    """Roll out what was chosen and has not been rolled out yet, and put it on file."""
+    """Roll out chosen plays that have not been rolled out yet, or only briefly, and put them on file."""
     for each, play in zip(known, chosen, strict=True):
         rolled = each.rolled.setdefault(JUDGE, {})
         known_ = rolled.get(facts.name_of(play))
@@ -85,7 +85,7 @@ def complete(known: Sequence[JudgedDecision], chosen: Sequence[Position]) -> Non
 
 
 def losses(known: Sequence[JudgedDecision], chosen: Sequence[Position]) -> dict[str, list[float]]:
-    """Return what each choice loses, by class and over ``all``, in mEMG."""
+    """Return the loss of each choice in mEMG, by class and for ``all``."""
     by_kind: dict[str, list[float]] = defaultdict(list)
     for each, play in zip(known, chosen, strict=True):
         rolled = each.rolled[JUDGE]
@@ -97,8 +97,10 @@ def losses(known: Sequence[JudgedDecision], chosen: Sequence[Position]) -> dict[
 
 
 def losses_again(known: Sequence[JudgedDecision], chosen: Sequence[Position]) -> list[float]:
-    """Return what each choice loses, by other dice, to the play that was best, in mEMG; roll out what has not
-    been yet."""
+    """Return the loss of each choice to the play that was best, with other dice, in mEMG.
+
+    Plays that have not been rolled out with those dice yet are rolled out.
+    """
     found = []
     for each, play in zip(known, chosen, strict=True):
         rolled = each.rolled[JUDGE]
@@ -118,12 +120,12 @@ def losses_again(known: Sequence[JudgedDecision], chosen: Sequence[Position]) ->
 
 
 def known_plays() -> list[JudgedDecision]:
-    """Return the decisions to play that are judged, and in which gnubg has chosen."""
+    """Return the judged checker-play decisions in which gnubg has chosen."""
     return [each for each in facts.read(facts.PLAYS).values() if each.chosen]
 
 
 def plays_table(names: Sequence[str], again: bool = False) -> str:
-    """Format what players lose with plays, beside gnubg; by other dice, too, if ``again``."""
+    """Format the losses of players and gnubg with plays; with other dice, too, if ``again``."""
     known = known_plays()
     players_ = [*(f"gnubg:{plies}" for plies in GNUBG), *names]
     chosen = {name: player_plays(name, known) for name in players_}
@@ -161,7 +163,7 @@ def _mean(values: Sequence[float]) -> str:
 
 
 def cubes_table(names: Sequence[str]) -> str:
-    """Format what players lose with cube decisions, beside gnubg."""
+    """Format the losses of players and gnubg with cube decisions."""
     known = [each for each in facts.read(facts.CUBES).values() if each.chosen]
     judged = [cube_with_values(each) for each in known]
     rows = [
@@ -171,7 +173,7 @@ def cubes_table(names: Sequence[str]) -> str:
 
 
 def cube_with_values(known: JudgedDecision) -> Cube:
-    """Return a cube decision with what rollouts and gnubg say of no double, take and drop."""
+    """Return a cube decision with the equities of no double, take and drop by rollouts and by gnubg."""
     rolled = known.rolled[JUDGE]
     own = rolled["no double"].equity, rolled["take"].equity, 1.0
     return replace(_cube(known), values={**known.chosen, JUDGE: own})

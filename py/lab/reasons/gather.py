@@ -1,8 +1,8 @@
-"""Judged decisions by which reasons are measured: pairs of choices, the better and a plausible worse one.
+"""Judged decisions for measuring reasons: pairs of choices, the better one and a plausible worse one.
 
-Rule kept: nothing here knows of reasons. The games are this engine's own, seen through noise, money and
-matches in turn; a pair is kept where a look of two plies parts it by ERROR or more. One JSON object a line,
-in ``runtime/lab``, outside git; gathering can be broken off and taken up again.
+Rule kept: nothing here depends on reasons. The games are played by this engine with noise, alternating money
+play and matches; a pair is kept if a look of two plies separates it by ERROR or more. One JSON object per
+line, in ``runtime/lab``, outside git; gathering can be interrupted and resumed.
 """
 
 import json
@@ -29,17 +29,17 @@ from lab.bench.analysis_speed import play_match
 
 ERROR = 0.05
 MOST = 0.40
-"""A play that loses more is no plausible one."""
+"""A play that loses more is not plausible."""
 PLIES = 2
 SHARE = 0.35
-"""Of the decisions of a game so many are looked at, so that neighbours do not fill the set."""
+"""The share of a game's decisions that are examined, so that neighbours do not fill the set."""
 NEAR = 0.30
-"""A cube decision counts where the two choices lie no further apart."""
+"""A cube decision is kept if the two choices differ by no more than this."""
 SKILLS = (Skill(noise=0.04, bound=0.2), Skill(noise=0.08, bound=0.3))
 
 
 class Gatherer:
-    """Plays games under a seed and judges some of their decisions."""
+    """Plays games from a seed and judges some of their decisions."""
 
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)
@@ -67,7 +67,7 @@ class Gatherer:
         return None
 
     def _play(self, match: Match, chosen: Steps) -> dict[str, Any] | None:
-        """Judge the best play against the one chosen where that is an error, else against one at random."""
+        """Judge the best play against the one chosen if that is an error, else against a random worse one."""
         assert match.dice is not None
         search, stakes, points = self._search, stakes_of(match), match.position.points
         glance = finish(study_play(search, points, match.dice, stakes, 0)).plays
@@ -135,7 +135,7 @@ class Gatherer:
 
 
 def gather(path: Path, seed: int, count: int) -> None:
-    """Fill a file until it holds so many decisions; what it holds already is judged again, and left."""
+    """Fill a file until it holds `count` decisions; those it already holds are judged again, and kept."""
     path.parent.mkdir(parents=True, exist_ok=True)
     done = len(path.read_text("utf-8").splitlines()) if path.exists() else 0
     if done >= count:

@@ -1,20 +1,21 @@
-"""The weights of facts, fitted: logistic regression on the differences of two plays, without other libraries.
+"""Fitting of the weights of facts: logistic regression on the differences of two plays, in plain Python.
 
-A pair says which of two plays is better, so there is no intercept: turned round it says the opposite.
+A pair says which of two plays is better, so there is no intercept: with the plays swapped it says the
+opposite.
 """
 
 from collections.abc import Sequence
 from math import exp, sqrt
 
 RIDGE = 3.0
-"""Keeps weights small that the pairs say little of; of variables scaled to a deviation of 1."""
+"""Keeps weights small on which the pairs say little; for variables scaled to a deviation of 1."""
 ROUNDS = 12
 
 Row = Sequence[float]
 
 
 def fit(rows: Sequence[Row]) -> list[float]:
-    """Return the weights by which most rows, better less worse, come out above zero (Newton's method)."""
+    """Return the weights that best put the sums of rows, better less worse, above zero (Newton's method)."""
     width = len(rows[0])
     spread = [sqrt(sum([row[at] ** 2 for row in rows]) / len(rows)) or 1.0 for at in range(width)]
     scaled = [[value / by for value, by in zip(row, spread, strict=True)] for row in rows]
@@ -35,7 +36,7 @@ def fit(rows: Sequence[Row]) -> list[float]:
 
 
 def solve(matrix: Sequence[Row], right: Row) -> list[float]:
-    """Solve linear equations with a positive definite matrix (Gauss)."""
+    """Solve linear equations with a positive definite matrix by Gaussian elimination."""
     lines = [[*line, value] for line, value in zip(matrix, right, strict=True)]
     for at, pivot in enumerate(lines):
         for below in lines[at + 1 :]:

@@ -1,7 +1,7 @@
 """``python3 py train mean``: the mean of the nets of several runs, weight by weight, as one net file.
 
-Worth it for runs that went on from one another: their nets err alike in little but differ where each was
-off by chance, and the mean is nearer than either to what a look one roll ahead says.
+It is useful for runs of which one continued another: their nets have few errors in common, as most are due
+to chance, and the mean is closer than either net to a look one roll ahead.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def mean_of(nets: Sequence[Net]) -> Net:
-    """Return the net whose every weight is the mean of theirs; ToolError when their layers differ."""
+    """Return the net whose weights are the means of theirs; ToolError if their layers differ."""
     if len({net.hidden for net in nets}) != 1:
         raise ToolError("only nets with the same layers have a mean; name runs with the same hidden units")
     means = array("f", map(fmean, zip(*(net.weights for net in nets), strict=True)))

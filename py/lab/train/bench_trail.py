@@ -1,7 +1,7 @@
-"""``python3 py bench trail``: how games go in which only one player's gammons count.
+"""``python3 py bench trail``: the results of games in which only one player's gammons count.
 
-So it is in the Crawford game and after it: the leader needs one point, the trailer may win two or four. Both
-play by the shipped net's outputs at 0 plies for the trailer's wins and gammons, one as good as the other.
+That is so in the Crawford game and after it: the leader needs one point, the trailer may win two or four.
+Both play by the shipped net's outputs at 0 plies, for the trailer's wins plus gammons, with equal weight.
 The match equity table (``backgammon/engine/met.py``) takes its figures from here.
 """
 
@@ -14,7 +14,7 @@ from lab.train import native
 
 
 def main(argv: list[str]) -> int:
-    """Play and print."""
+    """Play the games and print the trailer's shares; return 0."""
     parser = argparse.ArgumentParser(prog="python3 py bench trail", description=about(__doc__))
     parser.add_argument("--games", type=whole(1, 10**9), default=50_000, help="default: %(default)s")
     parser.add_argument("--seed", type=int, default=1)
@@ -29,5 +29,5 @@ def main(argv: list[str]) -> int:
 
 
 def _error(share: float, count: int) -> float:
-    """The standard error of a share of `count`."""
+    """Return the standard error of a share of `count`."""
     return sqrt(share * (1 - share) / count)

@@ -1,10 +1,10 @@
-/* What the rules say of a board, the inputs of a net, and the kinds of positions, for the processor and for the GPU.
+/* Moves on a board, the inputs of a net, and the kinds of positions, for the CPU and the GPU.
 
-   Rule kept: the inputs are those of backgammon/engine/features.py, whose tables are handed over; only the joining is
-   repeated here, and a test holds both together byte for byte.  A board is 26 signed bytes in the view of the player on
-   roll (see features.py). */
+   Rule kept: the inputs are those of backgammon/engine/features.py, whose tables are passed in; only the joining is
+   repeated here, and a test checks that both give the same bytes.  A board is 26 signed bytes seen by the player on roll
+   (see features.py). */
 
-#ifndef DEVICE /* gpu/kernels.cu says what runs on the device, and what lies there */
+#ifndef DEVICE /* gpu/kernels.cu defines both for the device: code that runs there, data that is stored there */
 #define DEVICE static inline
 #define TABLES static
 #endif
@@ -61,7 +61,7 @@ DEVICE int opponent_left(const int8_t *board) {
     return n;
 }
 
-/* What the player who has just borne off his last checker wins: 1, 2 or 3 (board in his view). */
+/* What the player who has just borne off the last checker wins: 1, 2 or 3 (the board is seen by that player). */
 DEVICE int stake(const int8_t *board) {
     if (opponent_left(board) < 15) return 1;
     for (int i = 0; i <= 6; i++)
@@ -77,7 +77,7 @@ DEVICE int count_bits(uint64_t bits) {
 #endif
 }
 
-/* The place of the lowest bit that is set. */
+/* The index of the lowest bit that is set. */
 DEVICE int lowest(uint32_t bits) {
 #ifdef __CUDA_ARCH__
     return __ffs((int)bits) - 1;
@@ -86,7 +86,7 @@ DEVICE int lowest(uint32_t bits) {
 #endif
 }
 
-/* How many bits there are up to the highest that is set. */
+/* The number of bits up to and including the highest that is set. */
 DEVICE int width(uint32_t bits) {
 #ifdef __CUDA_ARCH__
     return 32 - __clz((int)bits);
@@ -119,7 +119,7 @@ DEVICE void see(side_t *side, int index, int count) {
         side->time += count * (index - 4);
 }
 
-/* The bits of the points as the opponent sees them. */
+/* A mask of points in the opponent's numbering. */
 DEVICE uint32_t turned(uint32_t mask) {
 #ifdef __CUDA_ARCH__
     return __brev(mask) >> 6;
@@ -188,7 +188,7 @@ DEVICE void encode(uint8_t *row, const int8_t *board) {
 
 /* ---------------------------------------------------------------- kinds of positions */
 
-/* Kinds that games of good play seldom come to, and all others. */
+/* Kinds of positions that good play seldom reaches, and OTHER for the rest. */
 enum { BACK_GAME, CRASHED, PRIMING, HOLDING, OTHER, KINDS };
 
 DEVICE int is_crashed(const int8_t *side, int step) {
@@ -197,8 +197,8 @@ DEVICE int is_crashed(const int8_t *side, int step) {
     return high <= 6;
 }
 
-/* One player has two anchors and is far behind; can hold no board any more; has four points in a row before a checker;
-   has an anchor before an opponent who is past all his checkers: or none of it. */
+/* The first kind that fits either player: two anchors and far behind; too few checkers to hold a board; four points in a
+   row in front of an opposing checker; a point from 18 to 21, with no opposing checker in the home board or on the bar. */
 DEVICE int kind_of(const int8_t *board) {
     side_t sides[2] = {{0}, {0}};
     for (int i = 1; i < 26; i++) {

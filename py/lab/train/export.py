@@ -15,28 +15,28 @@ Layout, little-endian, without gaps:
     each of the others (n inputs, m units):
         float32 x m x n   weights, unit by unit
         float32 x m       bias
-    32 bytes   SHA-256 of all that stands before
+    32 bytes   SHA-256 of all bytes before
 
 Arithmetic of one position:
 
-    a[0..n0)   = the row of inputs.encode, taken as int8 (0..127)
+    a[0..n0)   = the row of features.encode, taken as int8 (0..127)
     each layer with int8 weights:
         s[o]   = sum of w[o][i] * a[i]                    exact, int32
-        y[o]   = s[o] * scale[o] + bias[o]                double precision, exact but for the last bit
-        a'[o]  = y[o] rounded to the nearest integer (ties to even), held within -128..127: int8;
-                 after the last of them within -32768..32767: int16
+        y[o]   = s[o] * scale[o] + bias[o]                double precision, exact except for the last bit
+        a'[o]  = y[o] rounded to the nearest integer (ties to even), clamped to -128..127: int8;
+                 after the last of them to -32768..32767: int16
     each hidden layer with float weights, in float32:
         y[o]   = sum of w[o][i] * (a[i] + 32768) + bias[o]
-        a'[o]  = y[o] rounded to the nearest integer (ties to even), held within -32768..32767: int16
+        a'[o]  = y[o] rounded to the nearest integer (ties to even), clamped to -32768..32767: int16
     the last layer, in float32:
         z[k]   = sum of w[k][i] * (a[i] + 32768) + bias[k]
         p[k]   = 1 / (1 + exp(-z[k]))
-    gammons that cannot be are set to 0: p[1] = p[2] = 0 when the opponent has borne off a checker, and
+    impossible gammons are set to 0: p[1] = p[2] = 0 when the opponent has borne off a checker, and
     p[3] = p[4] = 0 when the player on roll has.
 
-An activation stands for a rectified unit: the least is 0, the greatest the highest that the unit rises to
-in play. Scale and bias hold all factors and offsets already, so the cast with saturation is the whole
-activation function.
+An activation represents a rectified unit: its lowest value means 0, its highest the unit's maximum in play.
+Scale and bias already include all factors and offsets, so the saturating cast is the whole activation
+function.
 
 The outputs are probabilities that the player on roll wins, wins a gammon or more, wins a backgammon, loses
 a gammon or more, loses a backgammon.  Nothing forces p[2] <= p[1] <= p[0] or p[4] <= p[3] <= 1 - p[0].
@@ -60,12 +60,12 @@ from lab.train.native import Net, Position, best_play, encode, hidden_units, pla
 MAGIC = b"TRIKNET3"
 _LEVELS, _FINE = 255, 65535
 _STRAYS = (0.05, 0.25, 0.5)
-"""Shares of random plays in the games that show how a net's units rise: back games and broken boards too."""
+"""Shares of random plays in the games that give the units' maxima: for back games and broken boards, too."""
 
 
 @dataclass(frozen=True)
 class Layer:
-    """One layer as played: `weights[o][i]`, and scale and bias by unit; no scale where weights are floats."""
+    """A layer as used in play: `weights[o][i]`, scale and bias by unit; no scale if weights are floats."""
 
     weights: list[list[float]]
     scale: list[float]
@@ -73,7 +73,7 @@ class Layer:
 
 
 def _layers(hidden: Sequence[int], weights: array[float]) -> list[tuple[list[list[float]], list[float]]]:
-    """Cut the flat weights of the lab into (weights by unit, bias) for each layer; the last has 5 units."""
+    """Split the lab's flat weights into (weights by unit, bias) for each layer; the last has 5 units."""
     sizes = [INPUTS, *hidden, 8]
     starts = accumulate(((n + 1) * m for n, m in pairwise(sizes)), initial=0)
     cut = []
@@ -84,18 +84,20 @@ def _layers(hidden: Sequence[int], weights: array[float]) -> list[tuple[list[lis
 
 
 def whole_layers(hidden: Sequence[int]) -> int:
-    """Return how many layers have int8 weights: all but the last two. (Of what rounding cost in play, most
-    was lost between the last two hidden layers, which are small.)"""
+    """Return the number of layers with int8 weights: all except the last two, but at least one.
+
+    Most of the loss from rounding arose between the last two hidden layers, which are small.
+    """
     return max(1, len(hidden) - 1)
 
 
 def _cast_of(layer: int, whole: int) -> tuple[int, int]:
-    """Return the steps from 0 to the top of a hidden layer's activations, and what is taken off them."""
+    """Return the steps from 0 to the top of a hidden layer's activations, and the offset subtracted."""
     return (_FINE, 32768) if layer >= whole - 1 else (_LEVELS, 128)
 
 
 def _units_of(layer: int, whole: int) -> tuple[float, int]:
-    """Return what one step of a layer's inputs is worth, and what they lie below their worth."""
+    """Return the value of one step of a layer's inputs, and the offset that was subtracted from them."""
     if layer == 0:
         return 1 / ONE, 0
     levels, bottom = _cast_of(layer - 1, whole)
@@ -103,7 +105,7 @@ def _units_of(layer: int, whole: int) -> tuple[float, int]:
 
 
 def own_positions(net: Net, count: int = 6000, seed: int = 1, stray: float = 0) -> list[Position]:
-    """Return positions of games that the net plays against itself, `stray` of its plays at random."""
+    """Return positions from games of the net against itself; `stray`: the share of random plays."""
     rng = random.Random(seed)
     positions: list[Position] = []
     position: Position = START
@@ -119,10 +121,10 @@ def own_positions(net: Net, count: int = 6000, seed: int = 1, stray: float = 0) 
 
 
 def quantise(net: Net, tops: Sequence[Sequence[float]] = ()) -> list[Layer]:
-    """Round the trained net to int8 weights, one scale a unit; the last two layers stay in floats.
+    """Round the trained net to int8 weights, with one scale per unit; the last two layers stay in floats.
 
-    A unit's top is how high it rises in the net's own games: cutting off even the highest thousandth did more
-    harm than the coarser steps. `tops`: those of each hidden layer, where a net has learned to do with them.
+    A unit's top is its maximum in the net's own games: cutting off even the highest thousandth did more harm
+    than the coarser steps. `tops`: those of each hidden layer, if the net was trained with given ones.
     """
     trained = _layers(net.hidden, net.weights)
     positions = [position for stray in _STRAYS for position in own_positions(net, stray=stray)]
@@ -160,7 +162,7 @@ def quantise(net: Net, tops: Sequence[Sequence[float]] = ()) -> list[Layer]:
 
 
 def on_grid(values: Sequence[float]) -> list[float]:
-    """Round to what play can hold, so that play and this file's arithmetic are the same to the bit."""
+    """Round to values that play can hold, so that play and this file's arithmetic agree to the bit."""
     unit = grid(_singles(values))
     return [unit * round(value / unit) for value in _singles(values)]
 
@@ -170,7 +172,7 @@ def _singles(values: Sequence[float]) -> list[float]:
 
 
 def write(played: Sequence[Layer]) -> bytes:
-    """Return the net file."""
+    """Return the bytes of the net file."""
     sizes = [len(played[0].weights[0]), *(len(layer.bias) for layer in played)]
     out = MAGIC + struct.pack(f"<{2 + len(sizes)}H", _whole(played), len(played), *sizes)
     for layer in played:
@@ -181,7 +183,7 @@ def write(played: Sequence[Layer]) -> bytes:
 
 
 def read(data: bytes) -> list[Layer]:
-    """Read a net file back; ValueError when it is not one or is damaged."""
+    """Read the layers of a net file; ValueError if it is not one or is damaged."""
     body, digest = data[:-32], data[-32:]
     if not data.startswith(MAGIC) or hashlib.sha256(body).digest() != digest:
         raise ValueError(f"not a net file, or damaged: {data[:8]!r}, {len(data)} bytes")
@@ -204,7 +206,7 @@ def read(data: bytes) -> list[Layer]:
 
 
 def outputs(played: Sequence[Layer], row: bytes, own_left: int, opponent_left: int) -> list[float]:
-    """Evaluate one row of inputs by the arithmetic above: slow, the referee of the fast ones.
+    """Evaluate one row of inputs by the arithmetic above: slow, a reference for the fast implementations.
 
     `own_left`, `opponent_left`: checkers still on the board.
     """
@@ -224,8 +226,7 @@ def outputs(played: Sequence[Layer], row: bytes, own_left: int, opponent_left: i
 
 
 def as_net(played: Sequence[Layer]) -> Net:
-    """Return a net file's content as a net of the C code, which plays as the file does but for the last
-    bits of floats."""
+    """Return a net file's layers as a net for the C code; both play alike, except for last bits of floats."""
     flat: list[float] = []
     whole = _whole(played)
     for number, layer in enumerate(played):

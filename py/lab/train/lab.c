@@ -1,4 +1,4 @@
-/* All of the lab's C code but that of races.c, as one library. */
+/* All of the lab's C code except races.c, as one library. */
 
 #include "selfplay.c"
 

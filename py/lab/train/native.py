@@ -1,9 +1,8 @@
-"""The door to `selfplay.c` and `sisters.c`: built with the machine's C compiler when wanted, loaded with
-ctypes.
+"""Bindings for `selfplay.c` and `sisters.c`, compiled on demand by the machine's C compiler.
 
-Rule kept: nobody who calls it, or the doors of `rollouts.c` and `races.c`, knows ctypes; positions are tuples
-of 26 ints in the view of the player on roll, and weights are flat float32 arrays whose layout `selfplay.c`
-describes.
+Rule kept: ctypes is hidden from callers of this module, and of the bindings for `rollouts.c` and `races.c`;
+positions are tuples of 26 ints seen by the player on roll, and weights are flat float32 arrays with the
+layout that `selfplay.c` describes.
 """
 
 from __future__ import annotations
@@ -28,27 +27,27 @@ SOURCES: Final = tuple(
     for name in ("lab.c", "board.c", "sides.c", "quick.c", "selfplay.c", "rollouts.c", "sisters.c")
 )
 RUNTIME: Final = Path(__file__).resolve().parents[3] / "runtime" / "lab"
-"""Where the lab keeps what git does not: the compiled library, checkpoints, judged decisions."""
+"""The lab's folder for files outside git: the compiled library, checkpoints, judged decisions."""
 COMPILER = (
     *("cc", "-O3", "-march=native", "-fPIC", "-pthread", "-fno-math-errno", "-ffinite-math-only"),
     *("-mprefer-vector-width=512", "-fno-signed-zeros", "-fno-trapping-math"),
     *("-fassociative-math", "-freciprocal-math"),
 )
-"""Sums in any order, as -ffast-math allows; but that also flushes small numbers to zero in all of Python."""
+"""Sums may be reordered, as by -ffast-math, which would also flush small numbers to zero in all of Python."""
 _MOST_PLAYS = 4096
 _KEPT = 4
-"""Arrays of a lab that a checkpoint keeps: weights, running mean, Adam's two moments."""
+"""The number of arrays in a checkpoint: weights, running mean, Adam's two moments."""
 
 
 class Plan(ctypes.Structure):
-    """How a stretch of learning goes.
+    """The settings of a stretch of learning.
 
-    Adam's rate, the part of it in the layers after the first, trace, the running mean's memory, trainings
-    of each position, the share of games with strays, the share of games whose positions learn from all 21
-    rolls, the trace of those games, the share of games that begin in the midst of an earlier one, the share
-    of those that begin in a back game (of the others each kind of position has its part), how far a weight
-    may stand out from its unit's others (0: no limit), what the squared error in points counts beside the
-    cross-entropy, games, batch, threads that only play.
+    In this order: Adam's rate, its share in the layers after the first, trace, the running mean's memory,
+    trainings of each position, the share of games with strays, the share of games whose positions learn from
+    all 21 rolls, the trace of those games, the share of games that begin in the middle of an earlier one, the
+    share of those that begin in a back game (the others draw all kinds of positions equally often), the most
+    that a weight may exceed its unit's others (0: no limit), the weight of the squared error in points
+    relative to the cross-entropy, games, batch, threads that only play.
     """
 
     _fields_ = (
@@ -71,11 +70,11 @@ class Plan(ctypes.Structure):
 
 
 class Judging(ctypes.Structure):
-    """How sisters are collected.
+    """The settings for collecting sisters.
 
-    How many points behind the best they may lie, the share of games with strays, the share of games that
-    begin in the midst of an earlier one, the trace by which what comes later tells what sisters have in
-    common.
+    In this order: how many points behind the best they may be, the share of games with strays, the share of
+    games that begin in the middle of an earlier one, the trace with which later looks correct what sisters
+    have in common.
     """
 
     _fields_ = (
@@ -87,11 +86,11 @@ class Judging(ctypes.Structure):
 
 
 class Fit(ctypes.Structure):
-    """How a net learns from sisters.
+    """The settings for learning from sisters.
 
-    Of the plan, rate, deep, memory, limit and points count, and the batch, in groups of sisters; what the
-    squared errors of their differences count, how many points behind the best a sister weighs 1/e of it,
-    threads.
+    In this order: the plan, of which only rate, deep, memory, limit, points and batch (in groups of sisters)
+    are used; the weight of the squared errors of their differences; how many points behind the best a sister
+    has 1/e of its weight; threads.
     """
 
     _fields_ = (
@@ -103,18 +102,17 @@ class Fit(ctypes.Structure):
 
 
 SISTER: Final = 48
-"""Bytes of a record: the position (26), its place among its sisters, how many there are, five outputs."""
+"""The bytes of a record: the position (26), its place among its sisters, their number, five outputs."""
 
 
 @cache
 def _tables() -> tuple[bytes, ...]:
-    """The tables of the inputs; kept alive here, for the C code holds only their addresses."""
+    """Return the tables of the inputs, kept alive here because the C code holds only their addresses."""
     return tuple(features.tables().values())
 
 
 def load_library(source: Path, *included: Path, compiler: Sequence[str] = COMPILER) -> ctypes.CDLL:
-    """Compile a C file unless this very text, and that of the files it includes, was compiled so here before,
-    and load it."""
+    """Load a C file as a library; compile it unless a build of the same texts and command is there."""
     texts = [path.read_bytes() for path in (source, *included)]
     key = hashlib.sha256(b"".join(texts) + " ".join(compiler).encode()).hexdigest()[:16]
     path = RUNTIME / f"{source.stem}-{key}.so"
@@ -128,7 +126,7 @@ def load_library(source: Path, *included: Path, compiler: Sequence[str] = COMPIL
 
 @cache
 def library() -> ctypes.CDLL:
-    """Load all of the C code but that of `races.c`."""
+    """Load all of the C code except `races.c`."""
     lib = load_library(*SOURCES)
     lib.lab_new.restype = ctypes.c_void_p
     lib.lab_loss.restype = ctypes.c_double
@@ -139,23 +137,25 @@ def library() -> ctypes.CDLL:
 
 
 _kept: list[array[float]] = []
-"""What the C code judges races by; it holds only the addresses."""
+"""The arrays by which the C code judges races; it holds only their addresses."""
 
 
 def set_races(*tables: Sequence[float]) -> None:
-    """Hand over what races are judged by: a net's weights; by rank of a home board the means and the misses,
-    then the chances of 0, 1, 2 … rolls."""
+    """Pass the net and tables by which races are judged to the C code.
+
+    `tables`: a net's weights; by rank of a home board the means, the misses, the chances of 0, 1, 2 … rolls.
+    """
     _kept[:] = [array("f", table) for table in tables]
     library().set_races(*map(_floats, _kept))
 
 
 def kept_races() -> Sequence[array[float]]:
-    """Return what `set_races` was given."""
+    """Return the arrays that `set_races` was given."""
     return _kept
 
 
 class _Spec(ctypes.Structure):
-    """The layers of a net, as `selfplay.c` takes them."""
+    """The layers of a net, in the form that `selfplay.c` takes."""
 
     _fields_ = (
         ("count", ctypes.c_int),
@@ -167,7 +167,7 @@ class _Spec(ctypes.Structure):
 
 
 WIDEST: Final = 1024
-"""As in `selfplay.c`: the units that a layer has room for."""
+"""The most units of a layer, as in `selfplay.c`."""
 
 
 def _spec(hidden: Sequence[int], levels: int = 0, coarse: int = 0, races: bool = False) -> ctypes.c_void_p:
@@ -182,9 +182,9 @@ def _spec(hidden: Sequence[int], levels: int = 0, coarse: int = 0, races: bool =
 class Net:
     """A net for the C code.
 
-    Units of the hidden layers, flat weights, how finely units are rounded (0: not), in how many hidden layers
-    (in the others to 65535 steps), and whether races are judged as they are in play (engine.races) instead of
-    by the net.
+    `hidden`: units of the hidden layers; `weights`: flat; `levels`: steps to which units are rounded (0: not)
+    in the first `coarse` hidden layers (in the others to 65535 steps); `races`: races are judged as in play
+    (engine.races) instead of by the net.
     """
 
     hidden: tuple[int, ...]
@@ -194,7 +194,7 @@ class Net:
     races: bool = False
 
     def spec(self) -> ctypes.c_void_p:
-        """Return what the C code is told of it besides its weights."""
+        """Return the net's description for the C code, without its weights."""
         return _spec(self.hidden, self.levels, self.coarse, self.races)
 
 
@@ -211,40 +211,39 @@ def _positions(boards: bytes) -> list[Position]:
 
 
 def count_weights(hidden: Sequence[int]) -> int:
-    """Return how many floats the weights of a net with these hidden layers take."""
+    """Return the number of weights, as floats, of a net with these hidden layers."""
     return int(library().count_weights(_spec(hidden)))
 
 
 def plays(position: Sequence[int], a: int, b: int) -> list[Position]:
-    """Return the distinct results of a roll, still in the view of the player who moved; a pass is the
-    position."""
+    """Return the distinct positions after a roll, seen by the player who moved; a pass changes nothing."""
     out = ctypes.create_string_buffer(26 * _MOST_PLAYS)
     count = library().plays_of(_boards([position]), a, b, out)
     return _positions(ctypes.string_at(out, 26 * count))
 
 
 def encode(positions: Sequence[Sequence[int]]) -> bytes:
-    """Return the rows of inputs as the C code makes them."""
+    """Return the rows of inputs as the C code computes them."""
     out = ctypes.create_string_buffer(features.INPUTS * len(positions))
     library().encode_rows(_boards(positions), len(positions), out)
     return out.raw
 
 
 def evaluate(net: Net, positions: Sequence[Sequence[int]]) -> list[Outputs]:
-    """Return the five outputs of each position, in the view of its player on roll."""
+    """Return the five outputs of each position, seen by its player on roll."""
     out = array("f", bytes(20 * len(positions)))
     library().evaluate(net.spec(), _floats(net.weights), _boards(positions), len(positions), _floats(out))
     return [outputs(out, i) for i in range(len(positions))]
 
 
 def outputs(flat: array[float], i: int) -> Outputs:
-    """Return the outputs of position `i` of many, one after another."""
+    """Return the outputs of position `i` from a flat array of outputs."""
     win, gammon, backgammon, lost_gammon, lost_backgammon = flat[5 * i : 5 * i + 5]
     return win, gammon, backgammon, lost_gammon, lost_backgammon
 
 
 def hidden_units(net: Net, positions: Sequence[Sequence[int]]) -> list[array[float]]:
-    """Return for each position all hidden units, layer after layer."""
+    """Return all hidden units of each position, layer after layer."""
     width = sum(net.hidden)
     out = array("f", bytes(4 * width * len(positions)))
     library().hidden_units(net.spec(), _floats(net.weights), _boards(positions), len(positions), _floats(out))
@@ -254,8 +253,10 @@ def hidden_units(net: Net, positions: Sequence[Sequence[int]]) -> list[array[flo
 def round_rows(
     units: Sequence[Sequence[float]], rows: Sequence[Sequence[float]], grains: Sequence[float]
 ) -> tuple[list[list[float]], list[float]]:
-    """Return a layer's rows of weights as whole numbers of grains, so chosen that its sums over `units`
-    change least, and the means of the units."""
+    """Return a layer's rows of weights as whole numbers of grains, and the means of the units.
+
+    They are rounded so that the layer's sums over `units` change least.
+    """
     n = len(rows[0])
     inputs = array("f", [x for vector in units for x in vector])
     flat = array("f", [w for row in rows for w in row])
@@ -267,15 +268,14 @@ def round_rows(
 
 
 def best_play(net: Net, position: Sequence[int], a: int, b: int) -> Position:
-    """Return the play of the net at 0-ply, cubeless, still in the view of the player who moved."""
+    """Return the position after the net's cubeless 0-ply play, seen by the player who moved."""
     out = ctypes.create_string_buffer(26)
     library().best_play(net.spec(), _floats(net.weights), _boards([position]), a, b, out)
     return _positions(out.raw)[0]
 
 
 def duel(first: Net, second: Net, pairs: int, seed: int) -> list[float]:
-    """Return the points the first net wins in each mirrored pair of cubeless money games (sum of two
-    games)."""
+    """Return the first net's points in each mirrored pair of cubeless money games (sum of two games)."""
     points = array("f", bytes(4 * pairs))
     library().duel(
         *(first.spec(), _floats(first.weights), second.spec(), _floats(second.weights)),
@@ -285,7 +285,7 @@ def duel(first: Net, second: Net, pairs: int, seed: int) -> list[float]:
 
 
 def trail(net: Net, games: int, seed: int) -> tuple[int, int]:
-    """Return how many games, and how many gammons, the player wins whose gammons alone count (twice)."""
+    """Return the games won, and the gammons among them, by the only player whose gammons count (twice)."""
     won = (ctypes.c_int * 2)()
     library().trail(net.spec(), _floats(net.weights), games, ctypes.c_uint64(seed), won)
     return won[0], won[1]
@@ -294,8 +294,8 @@ def trail(net: Net, games: int, seed: int) -> tuple[int, int]:
 class Lab:
     """A net that plays itself and learns.
 
-    `hidden`: units of the hidden layers, multiples of 8; `seed` fixes weights and dice; `room`: positions
-    remembered for training; `races`: they are judged as in play, and games end there (see Net).
+    `hidden`: units of the hidden layers, multiples of 8; `seed`: determines weights and dice; `room`:
+    positions remembered for training; `races`: races are judged as in play, and games end there (see Net).
     """
 
     def __init__(self, hidden: Sequence[int], seed: int, room: int = 1 << 16, races: bool = False) -> None:
@@ -317,9 +317,9 @@ class Lab:
         return int(self._counters[2])
 
     def run(self, plan: Plan) -> float:
-        """Play and learn; return the mean cross-entropy of a trained position (nan when none was trained).
+        """Play and learn; return the mean cross-entropy of a trained position (nan if none was trained).
 
-        ValueError when the plan has no batch: the C code would learn from nothing for ever.
+        ValueError if the plan's batch is below 1: the C code would never return.
         """
         if plan.batch < 1:
             raise ValueError(f"a batch of {plan.batch} positions")
@@ -336,19 +336,21 @@ class Lab:
         return ctypes.string_at(out, SISTER * count)
 
     def fit(self, fit: Fit, sisters: bytes, firsts: array[int]) -> float:
-        """Learn from groups of sisters, named by the records they begin with, in this order; return the mean
-        cross-entropy of a position."""
+        """Learn from groups of sisters in order; return the mean cross-entropy of a position.
+
+        `firsts`: the number of each group's first record.
+        """
         before = int(self._counters[3])
         starts = ctypes.c_void_p(firsts.buffer_info()[0])
         library().fit_sisters(self._lab, ctypes.byref(fit), sisters, starts, len(firsts))
         return float(library().lab_loss(self._lab)) / (int(self._counters[3]) - before)
 
     def net(self) -> Net:
-        """Return the running mean of the weights: the net that plays."""
+        """Return the net that plays: the running mean of the weights."""
         return Net(self.hidden, array("f", self._bytes(1)), races=self.races)
 
     def training_samples(self) -> list[tuple[bytes, Outputs]]:
-        """Return the row of inputs and the target of each position that is remembered for training."""
+        """Return the row of inputs and the target of each position remembered for training."""
         size = features.INPUTS
         rows, targets = ctypes.create_string_buffer(size * self.room), array("f", bytes(20 * self.room))
         count = library().lab_targets(self._lab, rows, _floats(targets))
@@ -356,12 +358,12 @@ class Lab:
         return [(known[size * i : size * (i + 1)], outputs(targets, i)) for i in range(count)]
 
     def save(self) -> bytes:
-        """Return everything learned and every counter; the remembered positions are not kept."""
+        """Return everything learned and all counters, without the remembered positions."""
         counters = array("Q", self._counters[:4]).tobytes()
         return counters + b"".join(self._bytes(which) for which in range(_KEPT))
 
     def load(self, saved: bytes) -> None:
-        """Take up what `save` returned; ValueError when it does not fit these layers."""
+        """Restore what `save` returned; ValueError if it does not fit these layers."""
         if len(saved) != 32 + 4 * _KEPT * self._size:
             raise ValueError(f"checkpoint of {len(saved)} bytes does not fit hidden layers {self.hidden}")
         for which, counter in enumerate(array("Q", saved[:32])):

@@ -1,11 +1,11 @@
-"""``python3 py train pruning``: teach the quick look of the search from the net that ships.
+"""``python3 py train pruning``: teach the search's quick look from the net that ships.
 
-Plays of rolls from games of the net with itself are judged by it; a small net on the points alone learns how
-the plays of a roll compare. Needs NumPy, which the rest of the project does not.
+The net judges the plays of rolls from its games against itself; a small net that sees only the points learns
+how the plays of a roll compare. NumPy is required, unlike in the rest of the project.
 
-What ships was taught by the net before (63280743). Taught by the one that ships it loses 0.52 thousandths a
-roll instead of 0.70 where 8 plays are kept, 3.39 instead of 3.67 where 3 are; by rollouts of 3,247
-decisions a look of two plies was no better with it (0.48 and 0.45 mEMG).
+The quick look that ships was taught by the previous net (63280743). Taught by the net that ships, it loses
+0.52 thousandths per roll instead of 0.70 if 8 plays are kept, 3.39 instead of 3.67 if 3 are; by rollouts of
+3,247 decisions a look of two plies was no better with it (0.48 and 0.45 mEMG).
 """
 
 import argparse
@@ -28,21 +28,21 @@ from tools.errors import ToolError
 OUT = Path(__file__).resolve().parents[2] / "backgammon" / "engine" / "data" / "pruning.bin"
 UNITS = 48
 LEVELS, OFFSET = 65535, 32768
-"""A unit from 0 to 1 as int16, as the last hidden layer of a net file has it."""
+"""A unit from 0 to 1 is written as int16, as in the last hidden layer of a net file."""
 
 STRAYS = (0.05, 0.1, 0.5)
-"""Shares of random plays in the games whose rolls are learnt from."""
+"""Shares of random plays in the games that the rolls come from."""
 
 SPREAD = 0.1
-"""Plays so far behind the best count little."""
+"""Plays this far behind the best (equity) have 1/e of its weight."""
 
 BATCH = 64
-"""Rolls for each step of learning."""
+"""Rolls per step of learning."""
 RATE = 0.01
 
 
 class Rolls(NamedTuple):
-    """Rolls one after the other: rows of inputs and equities of their plays, and how many plays each has."""
+    """Successive rolls: rows of inputs and equities of their plays, and the number of plays of each."""
 
     rows: Any
     values: Any
@@ -50,12 +50,12 @@ class Rolls(NamedTuple):
 
     @property
     def starts(self) -> Any:
-        """Where the plays of each roll begin."""
+        """The index of the first play of each roll."""
         return self.sizes.cumsum() - self.sizes
 
 
 def main(argv: list[str]) -> int:
-    """Learn and write the net."""
+    """Train and write the net; return 0."""
     parser = argparse.ArgumentParser(prog="python3 py train pruning", description="Teach the quick look.")
     parser.add_argument("--rolls", type=whole(1000, 10**9), default=100_000, help="default: %(default)s")
     parser.add_argument("--steps", type=whole(1, 10**9), default=60_000, help="default: %(default)s")
@@ -108,7 +108,7 @@ def gather(teacher: Net, count: int, seed: int) -> list[tuple[list[tuple[int, ..
 
 
 def learn(np: Any, data: Rolls, steps: int) -> list[Any]:
-    """Return weights and bias of the hidden layer (units clipped to 0 … 1) and of the output, by Adam."""
+    """Train by Adam; return weights and bias of the hidden layer (units clipped to 0 … 1), output weights."""
     rng = np.random.default_rng(1)
     starting = rng.normal(0, 0.15, (INPUTS, UNITS)), np.full(UNITS, 0.5), rng.normal(0, 0.5, UNITS)
     weights = [each.astype(np.float32) for each in starting]
@@ -132,7 +132,7 @@ def learn(np: Any, data: Rolls, steps: int) -> list[Any]:
 
 
 def slopes(np: Any, out: Any, values: Any, sizes: Any) -> Any:
-    """Return by how much each play's score is off from the others of its roll, the good plays foremost."""
+    """Return each play's error relative to the others of its roll, weighted in favour of good plays."""
     starts = sizes.cumsum() - sizes
     roll = np.repeat(np.arange(len(sizes)), sizes)
     share = np.exp((values - np.maximum.reduceat(values, starts)[roll]) / SPREAD)
@@ -142,7 +142,7 @@ def slopes(np: Any, out: Any, values: Any, sizes: Any) -> Any:
 
 
 def mean_loss(np: Any, data: Rolls, weights: list[Any], kept: Filter) -> float:
-    """Return what a roll loses in the mean where few plays are kept, the best of them being chosen."""
+    """Return the mean loss per roll if only the kept plays are compared, and the best of them is chosen."""
     total = 0.0
     for start, size in zip(data.starts, data.sizes, strict=True):
         rows, values = data.rows[start : start + size] / ONE, data.values[start : start + size]

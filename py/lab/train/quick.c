@@ -1,17 +1,17 @@
-/* The quick look of backgammon/engine/pruning.py, for the processor and for the GPU.
+/* The quick look of backgammon/engine/pruning.py, for the CPU and the GPU.
 
-   Rule kept: its net is handed over; a test holds both looks together. */
+   Rule kept: its net is passed in; a test checks that both implementations agree. */
 
 enum { QUICK = 48, COUNTS = 31 };
 
 typedef struct {
-    const float (*row)[COUNTS][QUICK]; /* the hidden layer by point and count + 15 */
+    const float (*row)[COUNTS][QUICK]; /* terms of the hidden layer, by point and count + 15 */
     float bias[QUICK], out[QUICK];
 } quick_t;
 
 TABLES quick_t Q;
 
-/* The quick look of a net whose layers `lab.train.export.as_net` laid out; its rows are written to `row`. */
+/* Build the quick look from a net laid out by `lab.train.export.as_net`; its rows are written to `row`. */
 static quick_t quick_of(const float *net, float (*row)[COUNTS][QUICK]) {
     quick_t quick = {row, {0}, {0}};
     const float *out = net + (26 * 8 + 1) * QUICK;
@@ -29,7 +29,7 @@ static quick_t quick_of(const float *net, float (*row)[COUNTS][QUICK]) {
     return quick;
 }
 
-/* What a quick look sees in a board after a play, in the view of the player who moved. */
+/* The quick look's score of a board after a play, seen by the player who moved. */
 DEVICE float quick_look(const int8_t *board) {
     float unit[QUICK], sum = 0;
     for (int j = 0; j < QUICK; j++) unit[j] = Q.bias[j];

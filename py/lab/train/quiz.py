@@ -1,9 +1,10 @@
 """``python3 py quiz``: choose the quiz's positions and write the module that ships them.
 
-Openings are all there are; replies, bear-offs and cube decisions are those in which the engine, looking ahead
-as far as it does to grade an answer, sees a clear difference between the best choice and the next. What ships
-stays while it is clear, so that whoever learns it keeps what he has learnt; in place of what the net that
-ships no longer finds clear come positions of self-play. So a second run changes nothing.
+All fifteen openings are included. Replies, bear-offs and cube decisions are those in which the engine,
+looking as far ahead as when it grades an answer, finds a clear difference between the best choice and the
+next. Positions that already ship stay while they are clear, so that learners keep what they have learnt;
+those that the shipped net no longer finds clear are replaced by positions from self-play. So a second run
+changes nothing.
 """
 
 import argparse
@@ -34,12 +35,12 @@ from lab.progress import Progress
 
 TARGET = Path(__file__).resolve().parents[2] / "backgammon" / "features" / "quiz" / "position_data.py"
 COUNTS = {"reply": 60, "bear-off": 45, "cube": 60}
-"""How many of each kind; openings are fifteen."""
+"""The number of positions of each kind; openings are fifteen."""
 PLIES = 2
 CLEAR, PLAIN = 0.02, 0.5
-"""Equity by which the next choice is worse: less is a matter of taste, more is seen by everyone."""
+"""How much worse (equity) the next choice must be: less is a matter of taste, more is obvious to everyone."""
 CHECKERS_LEFT = 6
-"""A bear-off of fewer is mostly no choice."""
+"""A bear-off with fewer checkers seldom offers a choice."""
 SKILLS = (Skill(noise=0.04, bound=0.15), Skill(noise=0.04, bound=0.15))
 
 _HEAD = '''"""The positions that the quiz ships with, by ``python3 py quiz``; a line is a kind and an XGID."""
@@ -49,18 +50,18 @@ POSITIONS = """\\
 
 
 Verdicts = Counter[tuple[str, str, bool]]
-"""How often what both should do with the cube is asked, of the one who may double or the one who answers."""
+"""The number of positions by correct cube action, correct reply, and whether the reply is what is asked."""
 
 
 class Chooser:
-    """Looks at candidates, first at once and then so many plies ahead, and says which are worth asking."""
+    """Tells which candidates are worth asking, by a look of 0 plies and then one of `plies`."""
 
     def __init__(self, plies: int = PLIES) -> None:
         self._plies = plies
         self._search = Search(judge(), STANDARD)
 
     def play(self, match: Match) -> bool:
-        """Whether a roll has one play that is clearly, but not plainly, best."""
+        """Whether one play of a roll is clearly, but not obviously, best."""
         return all(self._is_clear(match, plies) for plies in (0, self._plies))
 
     def _is_clear(self, match: Match, plies: int) -> bool:
@@ -78,7 +79,7 @@ class Chooser:
         return tuple(found.plays[0].steps)
 
     def cube(self, match: Match) -> tuple[str, str] | None:
-        """Return what both should do with the cube where both choices are clear, but not plain."""
+        """Return the correct cube action and reply; None unless both are clear, but not obvious."""
         for plies in (0, self._plies):
             found: CubeFinding = finish(
                 study_cube(self._search, match.position.points, stakes_of(match), plies)
@@ -109,7 +110,7 @@ def replies(chooser: Chooser, chance: random.Random) -> Iterator[Match]:
 
 
 def games(chance: random.Random) -> Iterator[list[Match]]:
-    """Yield the states of one game after another: money play and matches to seven points in turn."""
+    """Yield the states of one game after another, alternating money play and matches to seven points."""
     while True:
         for start in (new_match(), new_match(length=7)):
             state, states = start, []
@@ -120,13 +121,13 @@ def games(chance: random.Random) -> Iterator[list[Match]]:
 
 
 def flip_to_decider(match: Match) -> Match:
-    """Return the match seen by the one who decides, as an ID can say it."""
+    """Return the match seen by the player who decides, in a form that an ID can express."""
     setup = Setup.of(match)
     return (setup.mirror() if setup.decider == 1 else setup).to_match()
 
 
 def is_bear_off(match: Match) -> bool:
-    """Whether a roll is to be played with all checkers home and enough of them left."""
+    """Whether a roll is to be played with all checkers home and at least CHECKERS_LEFT of them."""
     points = match.position.points
     at_home = sum(count for count in points[1:7] if count > 0)
     left = sum(count for count in points if count > 0)
@@ -134,7 +135,7 @@ def is_bear_off(match: Match) -> bool:
 
 
 def choose_positions(chooser: Chooser, chance: random.Random) -> dict[str, list[Match]]:
-    """Return the positions of each kind: those that ship and are still clear, and new ones after them."""
+    """Return the positions of each kind: the shipped ones that are still clear, then new ones."""
     found, verdicts = kept_positions(chooser)
     progress = Progress()
     for match in replies(chooser, chance):
@@ -155,7 +156,7 @@ def choose_positions(chooser: Chooser, chance: random.Random) -> dict[str, list[
 
 
 def kept_positions(chooser: Chooser) -> tuple[dict[str, list[Match]], Verdicts]:
-    """Return what ships and is still clear, and how often each verdict on the cube is among it."""
+    """Return the shipped positions that are still clear, and how many there are of each cube verdict."""
     found: dict[str, list[Match]] = {"opening": openings(), "reply": [], "bear-off": [], "cube": []}
     verdicts: Verdicts = Counter()
     for kind, match in shipped_positions():
@@ -174,7 +175,7 @@ def shipped_positions() -> list[tuple[str, Match]]:
 
 
 def before_the_double(match: Match) -> Match:
-    """Return the match as the one who doubled saw it before."""
+    """Return the match before the double, with the player who doubled about to roll."""
     return replace(Setup.of(match), phase=Phase.TO_ROLL).to_match()
 
 
@@ -183,7 +184,7 @@ def _counts(found: dict[str, list[Match]]) -> str:
 
 
 def _add(found: list[Match], most: int, states: Iterator[Match], is_good: Callable[[Match], bool]) -> None:
-    """Add at most one position of a game."""
+    """Add at most one position from a game."""
     for match in list(states)[:12]:
         if len(found) < most and flip_to_decider(match) not in found and is_good(match):
             found.append(flip_to_decider(match))
@@ -191,7 +192,7 @@ def _add(found: list[Match], most: int, states: Iterator[Match], is_good: Callab
 
 
 def _add_cube(found: list[Match], states: list[Match], chooser: Chooser, verdicts: Verdicts) -> None:
-    """Add at most one cube decision of a game, of a verdict that there are not too many of yet."""
+    """Add at most one cube decision from a game, with a verdict that is not too frequent yet."""
     for match in [state for state in states if state.phase is Phase.TO_ROLL and not state.crawford_game][:25]:
         if len(found) >= COUNTS["cube"]:
             return
@@ -209,7 +210,7 @@ def _add_cube(found: list[Match], states: list[Match], chooser: Chooser, verdict
 
 
 def module_text(found: dict[str, list[Match]]) -> str:
-    """Return the module: the kinds take turns, so that whoever answers some each day meets all of them."""
+    """Return the module's text; the kinds alternate, so that a few answers a day cover all of them."""
     columns = [[f"{kind} {format_xgid(Setup.of(match))}" for match in found[kind]] for kind in KINDS]
     lines = dict.fromkeys(line for line in chain.from_iterable(zip_longest(*columns)) if line)
     return _HEAD + "".join(f"{line.replace('XGID=', '')}\n" for line in lines) + '"""\n'

@@ -1,6 +1,6 @@
-"""What `selfplay.c` judges races by: the net and the tables that play judges them by.
+"""The net and tables by which `selfplay.c` judges races: those used in play.
 
-Rule kept: nothing is computed anew here; a test holds the judgements of both together.
+Rule kept: nothing is recomputed here; a test checks that the judgements of both agree.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ NET: Final = Path(__file__).resolve().parents[2] / "backgammon" / "engine" / "da
 
 @cache
 def load() -> None:
-    """Give the C code the net and the tables, once for the whole process."""
+    """Pass the net and the tables to the C code, once per process."""
     homes = sorted(_homes(HOME, CHECKERS), key=bearoff.rank)
     few = [home for home in homes if sum(home) <= bearoff.CHANCE_CHECKERS]
     native.set_races(
@@ -31,7 +31,7 @@ def load() -> None:
 
 
 def _homes(points: int, checkers: int) -> Iterator[tuple[int, ...]]:
-    """Yield all home boards of so many points with up to so many checkers."""
+    """Yield all home boards of `points` points with up to `checkers` checkers."""
     if not points:
         yield ()
         return

@@ -1,10 +1,10 @@
-/* The race of one player alone: plays, and a small net that learns how many rolls he needs.
+/* The race of one side on its own: its plays, and a small net that learns how many rolls it needs.
 
-   Rule kept: one side is 25 bytes, checkers by point (entry 0 is not used), and the other side never stands in its way.
-   What is learnt are cumulants (mean, variance, third) of three numbers of rolls: until all checkers are off, until the
-   first is off, until the last has left the opponent's home board; and the chances that the first is not off, and that the
-   last has not left, after one, two, three and four rolls, where the mean is not beyond FAR.  Each is played for by itself,
-   for the least mean or chance. */
+   Rule kept: a side is 25 bytes, checkers by point (entry 0 is not used), and the other side never blocks it.  The net
+   learns cumulants (mean, variance, third) of three numbers of rolls: until all checkers are off, until the first is off,
+   until the last has left the opponent's home board; and the chances that the first is not off, and that the last has not
+   left, after one, two, three and four rolls, if the mean is not above FAR.  Each of these assumes plays of its own: those
+   that give the least mean or chance. */
 
 #include <math.h>
 #include <stdint.h>
@@ -13,8 +13,8 @@
 
 enum { FACTS = 8, POINTS = 24 * FACTS, INPUTS = POINTS + 15, UNITS = 384, CUMULANTS = 9, SOON = 4 };
 enum { NONE_OFF = CUMULANTS, BEHIND = NONE_OFF + SOON, OUTPUTS = BEHIND + SOON, MOST = 1024, STORE = 1 << 14, REPLAY = 32 };
-enum { LANES = 64, PARTS = 8 }; /* sides borne off at once; parts of a batch: so many, whatever the processors */
-enum { FURTHEST = 11 };         /* points on which sides can be exact, at most */
+enum { LANES = 64, PARTS = 8 }; /* sides borne off at once; parts of a batch, whatever the number of CPUs */
+enum { FURTHEST = 11 };         /* the most points on which sides can be exact */
 
 typedef uint8_t side_t[25];
 
@@ -66,7 +66,7 @@ static void play_on(plays_t *plays, const uint8_t *side, const int *dice, int le
     if (!moved) keep(plays, side);
 }
 
-/* A player alone can always play both numbers, until no checker is left. */
+/* Without an opponent both numbers can always be played, until no checker is left. */
 static void generate(plays_t *plays, const uint8_t *side, int a, int b) {
     plays->count = 0;
     memset(plays->slot, 0, sizeof plays->slot);
@@ -82,7 +82,7 @@ typedef struct {
 
 enum { WEIGHTS = sizeof(net_t) / sizeof(float) };
 
-/* What the points alone say. */
+/* Pips to bear all off, to bring all home, to leave the opponent's home board; checkers, those back; the rearmost point. */
 typedef struct {
     int all, home, out, count, back, rear;
 } way_t;
@@ -100,9 +100,9 @@ static way_t way_of(const uint8_t *side) {
     return w;
 }
 
-static float SHARE[3]; /* of each cumulant by pip */
+static float SHARE[3]; /* what a pip adds to each cumulant */
 
-/* The part of each cumulant that grows with the way to go. */
+/* The part of each cumulant that is proportional to the pips to go. */
 static void known(const uint8_t *side, float *out) {
     way_t w = way_of(side);
     memset(out, 0, sizeof(float) * OUTPUTS);
@@ -112,10 +112,10 @@ static void known(const uint8_t *side, float *out) {
 
 static inline float fact(int count, int n) { return n < FACTS - 1 ? (float)(count > n) : count > n ? (float)(count - n) * 0.3125f : 0; }
 
-/* The first layer by point and count, so that a side is a sum of few rows. */
+/* The first layer precomputed by point and count, so that a side's sums take few rows. */
 typedef struct {
     net_t net;
-    float row[25][16][UNITS]; /* entry 0: by checkers in all, the bias included */
+    float row[25][16][UNITS]; /* entry 0: by total number of checkers, bias included */
     float last[OUTPUTS][UNITS]; /* by output */
 } ready_t;
 
@@ -144,7 +144,7 @@ static void sum_up(const ready_t *ready, const uint8_t *side, float *sums) {
             for (int j = 0; j < UNITS; j++) sums[j] += ready->row[p][side[p]][j];
 }
 
-/* The sums of another side that a play leads to. */
+/* The sums of the first layer after a play, from those before it. */
 static void move_on(const ready_t *ready, const uint8_t *before, const float *sums, const uint8_t *side, float *out) {
     int was = 0, is = 0;
     memcpy(out, sums, sizeof ready->net.bias);
@@ -157,7 +157,7 @@ static void move_on(const ready_t *ready, const uint8_t *before, const float *su
         for (int j = 0; j < UNITS; j++) out[j] += ready->row[0][is][j] - ready->row[0][was][j];
 }
 
-/* Add to some outputs what the units say. */
+/* Add the last layer's results to the outputs from `from` up to, but not including, `to`. */
 static inline void tell(const ready_t *ready, const float *units, int from, int to, float *out) {
     for (int k = from; k < to; k++) {
         float sum = ready->net.plus[k];
@@ -179,11 +179,11 @@ static void look(const ready_t *ready, const uint8_t *side, float *units, float 
 
 /* ---------------------------------------------------------------- exact sides */
 
-enum { TOLD = 6 + SOON }; /* of the outputs, those that say something of a side without checkers behind */
+enum { TOLD = 6 + SOON }; /* the outputs that apply to a side without checkers behind */
 
 typedef struct {
-    int points;           /* sides that reach no further back are exact */
-    float (*exact)[TOLD]; /* by rank: cumulants of all checkers off and of the first one, the chances that none is off */
+    int points;           /* sides with no checker beyond these are exact */
+    float (*exact)[TOLD]; /* by rank: cumulants until all are off and until the first is off, chances that none is off */
     ready_t ready;
 } judge_t;
 
@@ -193,7 +193,7 @@ static int choose_(int n, int k) {
     return (int)c;
 }
 
-/* Number the sides on so many points; see bearoff.rank. */
+/* The rank of a side among those on the first `points` points; see bearoff.rank. */
 static int rank_of(const uint8_t *side, int points) {
     static int table[FURTHEST][16], made;
     if (!made) {
@@ -206,13 +206,13 @@ static int rank_of(const uint8_t *side, int points) {
     return rank;
 }
 
-/* A checker is off, or nobody is back: nothing is to be told of it. */
+/* Clear the outputs that do not apply: on the first checker off if one is off, on leaving if none is back. */
 static void leave_out(const way_t *w, float *out) {
     if (w->count < 15) memset(out + 3, 0, 3 * sizeof(float)), memset(out + NONE_OFF, 0, SOON * sizeof(float));
     if (!w->back) memset(out + 6, 0, 3 * sizeof(float)), memset(out + BEHIND, 0, SOON * sizeof(float));
 }
 
-/* Judge a side that a play has led to from one whose sums are known. */
+/* Judge a side after a play, from the side before it and that side's sums. */
 static void judge_next(const judge_t *j, const uint8_t *before, const float *sums, const uint8_t *side, const way_t *w,
                        float *out) {
     float units[UNITS];
@@ -242,8 +242,8 @@ static void judge(const judge_t *j, const uint8_t *side, float *out) {
     judge_next(j, side, sums, side, &w, out);
 }
 
-/* Mix what follows the 21 rolls, one roll later; each number of rolls by the play with its least mean, each chance by the
-   play with the least one. */
+/* Average over the 21 rolls, counting the roll itself; each number of rolls takes the play with its least mean, each
+   chance the play with the least chance. */
 static void step(const judge_t *j, const uint8_t *side, float *out, plays_t *plays, const int *dice, uint8_t *next) {
     float found[21][OUTPUTS], weight[21], sums[UNITS];
     way_t w = way_of(side);
@@ -285,7 +285,7 @@ static void step(const judge_t *j, const uint8_t *side, float *out, plays_t *pla
     leave_out(&w, out);
 }
 
-/* Gather the sides of so many pips on the points up to this one; returns how many. */
+/* List the sides with `pips` pips on the points up to `point`; returns how many there are. */
 static int gather(uint8_t *side, int point, int left, int pips, side_t *out) {
     int count = 0;
     if (!point) {
@@ -300,10 +300,10 @@ static int gather(uint8_t *side, int point, int left, int pips, side_t *out) {
     return count;
 }
 
-/* Compute the exact sides, those of fewer pips first. */
+/* Compute the exact sides, those with fewer pips first. */
 static void fill(judge_t *j) {
     side_t side = {0}, *sides = malloc(sizeof(side_t) * (1 << 19));
-    rank_of(side, j->points); /* its table is there before threads want it */
+    rank_of(side, j->points); /* builds its table before threads need it */
     for (int pips = 1; pips <= 15 * j->points; pips++) {
         int count = gather(side, j->points, 15, pips, sides);
 #pragma omp parallel for schedule(dynamic, 64)
@@ -352,7 +352,7 @@ void *races_new(uint64_t seed, const float *share, int points) {
     return lab;
 }
 
-/* The weights that play sees: the first layer as the 8-bit integers that ship. */
+/* The weights as used in play: the first layer is rounded to the 8-bit integers that ship. */
 static void rounded(net_t *out, const net_t *net) {
     float most[UNITS];
     *out = *net;
@@ -363,7 +363,7 @@ static void rounded(net_t *out, const net_t *net) {
         for (int j = 0; j < UNITS; j++) out->first[i][j] = roundf(net->first[i][j] / most[j] * 127) * most[j] / 127;
 }
 
-/* Add the slope of a sample, one of `batch`. */
+/* Add the gradient of one sample out of `batch`. */
 static void slope(const ready_t *ready, const sample_t *s, int batch, net_t *grad) {
     static const float WEIGHT[3] = {1, 0.2f, 0.05f}, CHANCE = 8;
     float units[UNITS], out[OUTPUTS], delta[OUTPUTS], back[UNITS];
@@ -422,7 +422,7 @@ static void learn(lab_t *lab, float rate, int batch) {
     }
 }
 
-/* Home boards as they are when a gammon is to be saved: stacked low, the last few checkers on their way. */
+/* A random side as when a gammon is to be saved: checkers stacked low at home, the last few still on their way. */
 static void strew_few(uint8_t *side, uint64_t *random) {
     int few = 1 + below(random, 7), highest = 7 + below(random, 18), low = 1 + below(random, 6);
     for (int left = 15; left--;)
@@ -447,7 +447,7 @@ static int is_over(const uint8_t *side) {
     return !w.home && w.count <= 10;
 }
 
-/* Bear off `games` times, from `starts` or from checkers strewn at random, and learn from each position on the way. */
+/* Bear off `games` sides, from `starts` or from checkers strewn at random, and learn from each position on the way. */
 void races_run(lab_t *lab, const uint8_t *starts, int count, int games, float rate, int batch) {
     double owed = 0;
     net_t seen;
@@ -477,7 +477,7 @@ void races_run(lab_t *lab, const uint8_t *starts, int count, int games, float ra
     }
 }
 
-/* The judgement of sides as they stand, and one roll ahead: what is left of learning is their difference. */
+/* Judge sides directly, and by a look one roll ahead; the difference is what is left to learn. */
 void races_judge(lab_t *lab, const uint8_t *sides, int count, float *now, float *ahead) {
     net_t seen;
     rounded(&seen, &lab->mean);

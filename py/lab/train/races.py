@@ -1,11 +1,11 @@
-"""``python3 py train races``: teach the net that tells how many rolls one player alone still needs.
+"""``python3 py train races``: teach the net that tells how many rolls a side needs in a race.
 
-Rule kept: the same seed gives the same net on the same machine, with any number of processors; nothing but
-the rules is learnt from. All sides on the ten nearest points (3.3 million) are computed exactly first; then
-sides from games of the shipped net, and sides strewn at random, are borne off over and over, and what the 21
-rolls lead to, by the net's running mean where it is not exact, is what the net learns (temporal differences
-with every roll). ``engine/races.py`` says what it tells, ``races.c`` does the work: half an hour of one
-processor.
+Rule kept: the same seed gives the same net on the same machine, with any number of CPUs; the net learns from
+nothing but the rules. First all sides on the ten nearest points (3.3 million) are computed exactly. Then
+sides from games of the shipped net, and sides strewn at random, are borne off over and over, and the net
+learns the mean over the 21 rolls, by its own running mean where there are no exact values (temporal
+differences over every roll). ``engine/races.py`` defines the outputs, ``races.c`` does the work: half an hour
+on one CPU.
 """
 
 import argparse
@@ -25,11 +25,11 @@ from lab.train.race_tables import NET
 
 SOURCE = Path(__file__).with_name("races.c")
 _COMPILER = (*native.COMPILER, *(["-fopenmp"] if sys.platform == "linux" else []))
-"""Threads by OpenMP, which a Mac's compiler does not know: there one does it all."""
+"""Threads by OpenMP, which a Mac's compiler does not support: there one thread does all the work."""
 
 UNITS = 384
 LEVELS, OFFSET = 65535, 32768
-"""A unit from 0 to 1 as int16, as the last hidden layer of a net file has it."""
+"""A unit from 0 to 1 is written as int16, as in the last hidden layer of a net file."""
 
 _TESTED = 1000
 _STRETCHES = 20
@@ -40,7 +40,7 @@ Floats = ctypes.POINTER(ctypes.c_float)
 
 
 def main(argv: Sequence[str]) -> int:
-    """Learn, print how far the net is from its own look one roll ahead, and write it."""
+    """Train, print how far the net is from its own look one roll ahead, and write it; return 0."""
     parser = argparse.ArgumentParser(prog="python3 py train races", description=about(__doc__))
     parser.add_argument(
         "--games", type=whole(1000, 10**9), default=560_000, help="sides borne off; default: %(default)s"
@@ -66,7 +66,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def own_sides(net: native.Net, seed: int, positions: int = 400_000) -> list[bytes]:
-    """Return both sides, as ``races.c`` takes them, of each race that games of the net came to."""
+    """Return both sides, as ``races.c`` takes them, of each race reached in games of the net."""
     found = []
     games = export.own_positions(net, positions, seed)
     for before, after in pairwise(map(races.sides, games)):
@@ -76,7 +76,7 @@ def own_sides(net: native.Net, seed: int, positions: int = 400_000) -> list[byte
 
 
 def begin(seed: int, points: int = races.HOME) -> tuple[ctypes.CDLL, ctypes.c_void_p]:
-    """Compute the sides on so many points; return the library and a net not yet taught."""
+    """Compute the sides on the first `points` points; return the library and an untrained net."""
     library = native.load_library(SOURCE, compiler=_COMPILER)
     library.races_new.restype = ctypes.c_void_p
     library.races_weights.restype = library.races_exact.restype = Floats
@@ -86,7 +86,7 @@ def begin(seed: int, points: int = races.HOME) -> tuple[ctypes.CDLL, ctypes.c_vo
 
 
 def judge_sides(library: ctypes.CDLL, lab: ctypes.c_void_p, sides: bytes) -> tuple[list[float], list[float]]:
-    """Return what is told of sides as they stand, and what the 21 rolls say, side by side."""
+    """Return the outputs of sides, one after another: directly, and by a look at the 21 rolls."""
     count = len(sides) // 25
     now, ahead = [(ctypes.c_float * (races.OUTPUTS * count))() for _ in range(2)]
     library.races_judge(lab, sides, count, now, ahead)
@@ -94,7 +94,7 @@ def judge_sides(library: ctypes.CDLL, lab: ctypes.c_void_p, sides: bytes) -> tup
 
 
 def residuals(library: ctypes.CDLL, lab: ctypes.c_void_p, sides: bytes) -> list[float]:
-    """Return how far, root mean square, both judgements of each output lie apart."""
+    """Return the root mean square difference between the two judgements of each output."""
     gaps = [(one - other) ** 2 for one, other in zip(*judge_sides(library, lab, sides), strict=True)]
     count = len(sides) // 25
     return [(sum(gaps[place :: races.OUTPUTS]) / count) ** 0.5 for place in range(races.OUTPUTS)]
@@ -107,7 +107,7 @@ def weights(library: ctypes.CDLL, lab: ctypes.c_void_p) -> list[float]:
 
 
 def quantise(flat: Sequence[float]) -> list[export.Layer]:
-    """Round to the arithmetic of the net file (see export); the first layer learnt with this rounding."""
+    """Round to the arithmetic of the net file (see export); the first layer is trained with this rounding."""
     inner, outer = races.INPUTS * UNITS, UNITS * races.OUTPUTS
     bias, last = flat[inner : inner + UNITS], flat[inner + UNITS : inner + UNITS + outer]
     plus = flat[inner + UNITS + outer :]

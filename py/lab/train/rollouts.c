@@ -1,18 +1,18 @@
-/* Rollouts: a position played on many times by one net, its luck taken off, with or without the cube.
+/* Rollouts: a position played on many times by one net, with variance reduction, with or without the cube.
 
-   Rule kept: the plays are those of a look of 0 plies, the doubles, takes and drops those of a look of one; the worth of a
-   position is that of backgammon/engine/cube.py, and a test holds both together.  What a roll is worth above the mean of
-   all 21 is luck, and is taken off the result of the trial: its mean is nought, whatever the net believes.
+   Rule kept: plays are chosen by a look of 0 plies; doubles, takes and drops by a look of one.  The worth of a position is
+   that of backgammon/engine/cube.py, and a test checks that both agree.  The worth of a roll above the mean of all 21 is
+   luck and is subtracted from the result of the trial: the mean of luck is zero, whatever the net believes.
 
-   Everything is reckoned in the view of the player who begins; `who` and `owner` are 1 for him, -1 for his opponent.  What
-   is won stands in points, or in chances of the match. */
+   All values are seen by the player who begins; `who` and `owner` are 1 for that player, -1 for the opponent.  Worths are
+   in points, or in match winning chances. */
 
 enum { HEIGHTS = 8, RESULTS = 21, THROWS = 36, KEPT = 8, DEEP_KEPT = 3, NEARLY_OFF = 10, ROOM = 8192 };
 static const float GAP = 0.16f, DEEP_GAP = 0.06f;
 
 /* ---------------------------------------------------------------- the cube */
 
-/* A height of the cube: what games won and lost once, twice and thrice come to, and who has a use for more. */
+/* A level of the cube: the values of single games, gammons and backgammons won and lost, and who can use a higher cube. */
 typedef struct {
     float win[3], loss[3];
     int mine, his;
@@ -29,7 +29,7 @@ static float dead_worth(const height_t *h, const float *out) {
            out[2] * (h->win[2] - h->win[1]) + out[3] * (h->loss[1] - h->loss[0]) + out[4] * (h->loss[2] - h->loss[1]);
 }
 
-/* The mean worth of a game that is won, and of one that is lost. */
+/* The mean worth of a won game, and of a lost one. */
 static void ends(const height_t *h, const float *out, float *gain, float *loss) {
     float won = out[0] > 0 ? out[0] : 1, lost = out[0] < 1 ? 1 - out[0] : 1;
     *gain = h->win[0] + ((h->win[1] - h->win[0]) * out[1] + (h->win[2] - h->win[1]) * out[2]) / won;
@@ -47,7 +47,7 @@ static float on_line(const float (*line)[2], int count, float at) {
     return line[count - 1][1];
 }
 
-/* The chances of winning at which each player can just take, by the match. */
+/* The winning chances at which each player can just take, in a match. */
 static void live_points(const stakes_t *s, int at, const float *out, float *take, float *cash) {
     int top = at;
     float gain, loss;
@@ -63,7 +63,7 @@ static void live_points(const stakes_t *s, int at, const float *out, float *take
     }
 }
 
-/* A cube that its player turns at no risk `rolls` from now; all seen by him. */
+/* The worth with a cube that its player can turn without risk, `rolls` rolls from now; all seen by that player. */
 static float free_worth(float win, float gain, float loss, float cash, float cashed, int rolls) {
     const float SWING = 0.11f, PATIENCE = 0.09f;
     if (cash <= 0 || cash >= 1) return win * gain + (1 - win) * loss;
@@ -98,12 +98,12 @@ static int may_double(const stakes_t *s, int at, int owner, int who) {
     return owner * who >= 0 && (who > 0 ? s->height[at].mine : s->height[at].his);
 }
 
-/* What a drop gives the one who doubled. */
+/* The worth of the game if a double by `who` is dropped. */
 static float dropped(const stakes_t *s, int at, int who) {
     return who > 0 ? s->height[at].win[0] : s->height[at].loss[0];
 }
 
-/* The worth of a position whose player on roll may double first. */
+/* The worth of a position if its player on roll may double before rolling. */
 static float at_once(const stakes_t *s, int at, int owner, int who, const float *out) {
     float now = worth(s, at, owner, who, out);
     if (!may_double(s, at, owner, who)) return now;
@@ -113,15 +113,15 @@ static float at_once(const stakes_t *s, int at, int owner, int who, const float 
 
 /* ---------------------------------------------------------------- a look at all rolls */
 
-/* Hand over the quick look, whose net has so many units; return how many it has to have. */
+/* Set the quick look from a net with `units` units; returns the number it must have (nothing is set for another). */
 int set_quick(const float *net, int units) {
     static float row[26][COUNTS][QUICK];
     if (units == QUICK) Q = quick_of(net, row);
     return QUICK;
 }
 
-/* Bring the plays that look best, `most` of them and none so far behind the first, to the front and drop the others; one
-   that ends the game stays alone. */
+/* Keep only the plays that look best, at most `most` and none more than `gap` behind the first; a play that ends the game
+   is kept alone. */
 static void keep_promising(plays_t *plays, int most, float gap) {
     float look[KEPT];
     board_t best[KEPT];
@@ -155,8 +155,8 @@ typedef struct {
     int owner, doubles, plies, race, cubeless;
 } game_t;
 
-/* What the 21 rolls lead to: the board after the best play, turned for who rolls next, its outcomes in the view of the
-   player who began, and whether the trial ends there. */
+/* The results of the 21 rolls: the board after the best play, turned for the player who rolls next, its outcomes seen by
+   the player who began, and whether the trial ends there. */
 typedef struct {
     int known;
     board_t board[RESULTS];
@@ -177,14 +177,14 @@ static void see_from_start(float *out, int who) {
     memcpy(out, turned_, sizeof turned_);
 }
 
-/* Both players bear off few enough checkers for the tables to know the end. */
+/* Whether both players are bearing off, with few enough checkers for the exact tables. */
 static int is_known(const int8_t *board) {
     for (int i = 7; i < 19; i++)
         if (board[i]) return 0;
     return !board[0] && !board[25] && own_left(board) <= EXACT && opponent_left(board) <= EXACT;
 }
 
-/* The player on roll has a race to save the gammon, of which the quick look knows nothing; as pruning.may_save_gammon. */
+/* Whether the player on roll is racing to save a gammon, which the quick look ignores; see race_plays.NEARLY_OFF. */
 static int may_save_gammon(const int8_t *board) {
     int rear = 25, front = 0;
     while (rear && board[rear] <= 0) rear--;
@@ -259,7 +259,7 @@ static float mean_of(const game_t *g, const look_t *look, int at, int owner, int
 
 typedef struct {
     candidates_t candidates;
-    look_t fresh, first, second[RESULTS], third[RESULTS][RESULTS]; /* looks that many trials share */
+    look_t fresh, first, second[RESULTS], third[RESULTS][RESULTS]; /* looks shared by many trials */
 } memory_t;
 
 static int result_of(int throw) {
@@ -267,7 +267,7 @@ static int result_of(int throw) {
     return high * (high + 1) / 2 + low;
 }
 
-/* Play one trial, whose first two throws are given; return what it came to, its luck taken off. */
+/* Play one trial, whose first two throws are given; returns its result with the luck subtracted. */
 static double trial(const game_t *g, memory_t *m, const int *given, uint64_t *random) {
     int at = 0, owner = g->owner, who = 1, result[2];
     double luck = 0;
@@ -304,12 +304,12 @@ static void shuffle(int *throws, uint64_t *random) {
     }
 }
 
-/* Roll a position out in blocks of 36 trials until the standard error of the mean is at most `error`, but in `least` blocks
-   and no more than `most`; returns how many.  Each block begins with each throw once, and so do the second rolls of 36
-   blocks after each first.  The error is reckoned as if all trials were independent, so it is rather less than that.
+/* Roll a position out in blocks of 36 trials until the standard error of the mean is at most `error`, but in at least
+   `least` and at most `most` blocks; returns how many.  A block has each first throw once, and 36 blocks have each second
+   throw once after each first.  The error is computed as if all trials were independent; the true one is rather less.
 
-   `owner`: of the cube; `doubles`: the player on roll may double before he rolls; `plies`: after so many rolls a trial ends
-   with what the net says.  The dice follow from the seed alone, so that sister positions have the same. */
+   `owner`: of the cube; `doubles`: the player on roll may double before the first roll; `plies`: the rolls after which a
+   trial ends with the net's outputs.  The dice depend only on the seed, so that sister positions have the same. */
 int roll_out(const spec_t *spec, const float *net, const stakes_t *stakes, const int8_t *board, int owner, int doubles,
              int plies, uint64_t seed, int least, int most, double error, double *mean, double *deviation) {
     game_t g = {.shape = shape_of(spec), .net = net, .stakes = *stakes, .owner = owner, .doubles = doubles, .plies = plies};
@@ -337,7 +337,7 @@ int roll_out(const spec_t *spec, const float *net, const stakes_t *stakes, const
     return block;
 }
 
-/* What positions of these outcomes are worth to the player on roll, first as they stand, then if he may double at once. */
+/* The worth of positions with these outcomes to the player on roll: each without a double now, then if one is allowed. */
 void worths(const stakes_t *stakes, int owner, const float *out, int n, float *found) {
     for (int i = 0; i < n; i++) {
         found[2 * i] = worth(stakes, 0, owner, 1, out + OUTPUTS * i);

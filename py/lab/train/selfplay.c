@@ -1,8 +1,8 @@
-/* The hot half of the lab: plays, self-play with temporal differences, and duels of nets.
+/* The time-critical half of the lab: plays, self-play with temporal differences, and duels of nets.
 
-   Rule kept: no globals but the tables, so that threads can play side by side.
+   Rule kept: no globals except the tables, so that threads can play in parallel.
 
-   A board is 26 signed bytes in the view of the player on roll (see board.c).  Outputs are win, win gammon, win
+   A board is 26 signed bytes seen by the player on roll (see board.c).  Outputs are win, win gammon, win
    backgammon, lose gammon, lose backgammon, all as probabilities for the player on roll. */
 
 #define _GNU_SOURCE
@@ -26,7 +26,7 @@
 typedef float lanes __attribute__((vector_size(32), aligned(4), may_alias));
 #ifdef __AVX512F__
 typedef float broad __attribute__((vector_size(64), aligned(4), may_alias));
-enum { BROADS = 4 }; /* with the sums of TOGETHER positions, so many each, the registers are full */
+enum { BROADS = 4 }; /* this many sums for each of TOGETHER positions fill the registers */
 #else
 typedef lanes broad;
 enum { BROADS = 2 };
@@ -82,7 +82,7 @@ static void play_on(plays_t *plays, const int8_t *board, const int *dice, int le
     if (!moved) keep(plays, board, depth);
 }
 
-/* All distinct results of a roll, still in the view of the player who moved; a board that did not change is the pass. */
+/* All distinct boards after a roll, still seen by the player who moved; an unchanged board is a pass. */
 static void generate(plays_t *plays, const int8_t *board, int a, int b) {
     plays->count = 0;
     plays->depth = -1;
@@ -93,7 +93,7 @@ static void generate(plays_t *plays, const int8_t *board, int a, int b) {
     }
     int high[2] = {a > b ? a : b, a > b ? b : a}, low[2] = {high[1], high[0]};
     play_on(plays, board, high, 2, 0, 25);
-    if (plays->depth == 1) { /* the higher number alone can be played: the lower may stand only before both */
+    if (plays->depth == 1) { /* the higher number alone can be played: the lower may come first only if both are played */
         int single = plays->count;
         play_on(plays, board, low, 2, 0, 25);
         if (plays->depth == 1) plays->count = single;
@@ -104,14 +104,14 @@ static void generate(plays_t *plays, const int8_t *board, int a, int b) {
 
 /* ---------------------------------------------------------------- the net
 
-   Weights of a layer stand row by row of its inputs, each row `wide` floats (the last layer: 8, of which 5 count), its
-   biases after them.  The first layer takes the bytes of `encode` / 32; hidden units are rectified, and those of an int8
-   net held to 0..1 and rounded as well. */
+   The weights of a layer are stored by input, in rows of one float for each unit (the last layer: 8, of which 5 are used),
+   followed by its biases.  The first layer takes the bytes of `encode` / 32; hidden units are rectified, and those of an
+   int8 net also clamped to 0..1 and rounded. */
 
 typedef struct {
     int count, hidden[LAYERS - 1]; /* hidden layers and their units */
-    int levels, coarse;            /* units of so many hidden layers are rounded to 1/levels, of others to 1/65535; 0: not */
-    int races;                     /* races are judged side by side, as in play, not by the net */
+    int levels, coarse;            /* units of `coarse` hidden layers are rounded to 1/levels, others to 1/65535; 0: not */
+    int races;                     /* races are judged by their sides, as in play, not by the net */
 } spec_t;
 
 typedef struct {
@@ -133,7 +133,7 @@ static shape_t shape_of(const spec_t *spec) {
 
 int count_weights(const spec_t *spec) { return shape_of(spec).weights; }
 
-/* out = bias + in x w over the live inputs, for the outputs of `count` vectors of one kind, whose sums stay in registers */
+/* out = bias + in x w over the live inputs, for `count` vectors of outputs of one type, whose sums stay in registers */
 #define SPREAD(name, vector)                                                                                              \
     static inline __attribute__((always_inline)) void name(const float *in, const uint16_t *live, int n, const float *w,   \
                                                            const float *bias, float *out, int size, int count) {           \
@@ -157,10 +157,10 @@ static void dense(const float *in, const uint16_t *live, int n, const float *w, 
     for (; j < size; j += 8) spread(in, live, n, w + j, bias + j, out + j, size, 1);
 }
 
-enum { TOGETHER = 6 }; /* positions worked on at once */
+enum { TOGETHER = 6 }; /* positions evaluated at once */
 
-/* The same for several positions, each row of the weights being read once for all of them.  `live` lists the inputs above
-   0 in any; `size` is a multiple of 64. */
+/* The same for several positions: each row of weights is read once for all of them.  `live` lists the inputs that are above
+   0 in any of them; `size` is a multiple of 64. */
 static inline __attribute__((always_inline)) void spread_many(const float *const *in, const uint16_t *live, int n,
                                                               const float *w, const float *bias, float *const *out,
                                                               int size, int count) {
@@ -178,7 +178,7 @@ static inline __attribute__((always_inline)) void spread_many(const float *const
     }
 }
 
-/* `count` is made a constant, so that all sums stay in registers. */
+/* Turn `count` into a constant, so that all sums stay in registers. */
 static void dense_many(const float *const *in, const uint16_t *live, int n, const float *w, const float *bias,
                        float *const *out, int size, int count) {
     switch (count) {
@@ -190,9 +190,9 @@ static void dense_many(const float *const *in, const uint16_t *live, int n, cons
     }
 }
 
-static uint16_t SET[256][8]; /* the places of the bits set in a byte */
+static uint16_t SET[256][8]; /* the indices of the bits set in a byte */
 
-/* List those of eight units, the first of them `first`, that are above 0; returns how many. */
+/* List which of eight units, starting with number `first`, are above 0; returns how many. */
 static inline int list_live(uint16_t *live, __m256 x, int first) {
     int mask = _mm256_movemask_ps(_mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_GT_OQ));
     __m128i places = _mm_add_epi16(_mm_loadu_si128((const __m128i *)SET[mask]), _mm_set1_epi16((short)first));
@@ -200,7 +200,7 @@ static inline int list_live(uint16_t *live, __m256 x, int first) {
     return __builtin_popcount((unsigned)mask);
 }
 
-/* Rectify, holding units to `top`, and list the units above 0. */
+/* Clamp units to 0..`top`, and list those above 0; returns how many. */
 static int rectify(const float *in, float *out, uint16_t *live, int size, float top) {
     const __m256 zero = _mm256_setzero_ps(), most = _mm256_set1_ps(top);
     int n = 0;
@@ -212,7 +212,7 @@ static int rectify(const float *in, float *out, uint16_t *live, int size, float 
     return n;
 }
 
-/* List the units that are above 0 in any of several positions. */
+/* List the units that are above 0 in any of several positions; returns how many. */
 static int merge(const float *const *unit, int count, uint16_t *live, int size) {
     int n = 0;
     for (int i = 0; i < size; i += 8) {
@@ -233,7 +233,7 @@ typedef struct {
     int count[LAYERS], own, opponent; /* units above 0; checkers on the board */
 } pass_t;
 
-/* Before anything else: hand over the tables of inputs.py, in its order. */
+/* Set the tables of features.py, in its order; must be called before anything else. */
 void set_tables(const void **tables) {
     memcpy(&T, tables, sizeof T);
     for (int mask = 0; mask < 256; mask++)
@@ -253,7 +253,7 @@ static void sum_first(const shape_t *s, const float *net, const uint8_t *row, fl
     dense(in, live, n, net, net + (size_t)INPUTS * (size_t)s->size[1], sum, s->size[1]);
 }
 
-/* Bring the sums of the first layer from one row to another: neighbours differ in few inputs. */
+/* Update the sums of the first layer from one row to another: successive rows differ in few inputs. */
 static void shift_first(const shape_t *s, const float *net, const uint8_t *from, const float *before, const uint8_t *to,
                         float *sum) {
     float in[ROW];
@@ -273,7 +273,7 @@ static void shift_first(const shape_t *s, const float *net, const uint8_t *from,
     dense(in, live, n, net, before, sum, s->size[1]);
 }
 
-/* The layers after the first sums, and the outputs, of up to TOGETHER positions; gammons that cannot be are 0. */
+/* Compute the layers after the first sums, and the outputs, of up to TOGETHER positions; impossible gammons are 0. */
 static void finish(const shape_t *s, const float *net, pass_t *const *p, int count) {
     uint16_t live[WIDEST + 8];
     const float *in[TOGETHER];
@@ -307,7 +307,7 @@ void set_races(const float *net, const float *mean, const float *miss, const flo
     R.row = (const float(*)[16][RACERS])row;
 }
 
-/* What positions are worth by the net, or, where that is asked for, a race by its sides; the first sums are there. */
+/* The outputs of positions by the net, or of races by their sides if the spec says so; the first sums are given. */
 static void judge(const shape_t *s, const float *net, pass_t *p, int count, const uint8_t *const *row,
                   const int8_t *const *board) {
     pass_t *open[TOGETHER];
@@ -332,8 +332,8 @@ static void turn_outputs(float *to, const float *from) {
     to[4] = from[2];
 }
 
-/* The best of the plays for the player who moves: the board after it, turned for the opponent, and the outputs there,
-   in the opponent's view.  A won game has its exact outputs.  Returns the stake if the game is over, else 0. */
+/* Choose the best of the plays for the player who moves: `best` gets the board after it, turned for the opponent, `outputs`
+   its outputs seen by the opponent, exact for a won game.  Returns the stake if the game is over, else 0. */
 static int choose(const shape_t *s, const float *net, const plays_t *plays, int8_t *best, float *outputs, uint8_t *row) {
     uint8_t rows[TOGETHER][ROW] = {{0}};
     board_t next[TOGETHER];
@@ -377,12 +377,12 @@ static int choose(const shape_t *s, const float *net, const plays_t *plays, int8
 
 /* ---------------------------------------------------------------- the quick look
 
-   A linear reading of the first layer tells which plays of a roll deserve the whole net.  It learns from rolls whose
-   plays are all evaluated how they compare, the best ones most. */
+   A linear function of the first layer's units selects the plays of a roll that deserve the whole net.  It is trained on
+   rolls whose plays are all evaluated, to predict how the plays compare; the best ones count most. */
 
 enum { LOOKED = 8, AHEAD = 6, TAUGHT = 64, FRESH = 20000 };
 
-/* Bring the plays that look best, `most` (up to LOOKED) of them, to the front and drop the others. */
+/* Keep the `most` (up to LOOKED) plays that look best, best first, and drop the others. */
 static void prune(const shape_t *s, const float *net, const float *quick, plays_t *plays, int most) {
     if (plays->count <= most) return;
     uint8_t rows[2][ROW] = {{0}};
@@ -412,7 +412,7 @@ static void prune(const shape_t *s, const float *net, const float *quick, plays_
     plays->count = most;
 }
 
-/* Learn from all plays of a roll: a step down the slope of the squared errors, of what the plays differ in only. */
+/* Learn from all plays of a roll: a gradient step on the squared errors, without what all errors have in common. */
 static void teach_quick(const shape_t *s, const float *net, float *quick, const plays_t *plays) {
     if (plays->count <= LOOKED || plays->count > TAUGHT) return;
     float x[TAUGHT][WIDEST], value[TAUGHT], error[TAUGHT], share[TAUGHT], middle[WIDEST] = {0};
@@ -459,19 +459,19 @@ typedef struct {
 } sample_t;
 
 typedef struct {
-    float rate, deep;           /* step of Adam in the first layer; the other layers take this part of it */
+    float rate, deep;           /* Adam's rate in the first layer; its share in the other layers */
     float lambda, mean, replay; /* trace; running mean's memory; trainings of each position */
     float wild;                 /* share of games in which players stray */
-    float exact;                /* share of games whose positions learn from all 21 rolls instead of the one they met */
+    float exact;                /* share of games whose positions learn from all 21 rolls, not just the one played */
     float carry;                /* the trace of those games */
-    float midst;                /* share of games that begin in the midst of an earlier one, every kind of position alike */
-    float back;                 /* but this share of those begins in back games */
-    float limit;                /* how far a weight behind the first layer may stand out from its unit's others */
-    float points;               /* what the squared error in points counts beside the cross-entropy */
-    int games, batch, helpers; /* games to play; positions a step; threads that only play, and only in idle time */
+    float midst;                /* share of games that begin in the middle of an earlier one, all kinds equally often */
+    float back;                 /* but this share of those begin in back games */
+    float limit;                /* the most a weight after the first layer may be, in RMS of its unit's weights; 0: any */
+    float points;               /* the weight of the squared error in points relative to the cross-entropy */
+    int games, batch, helpers; /* games to play; positions per step; threads that only play, and only in idle time */
 } plan_t;
 
-/* How many positions of each kind are kept, and how many must be there before games begin in them. */
+/* How many positions of each kind are kept, and how many are needed before games begin in them. */
 enum { SPOTS = 4096, FEW = 64 };
 
 typedef struct {
@@ -482,12 +482,12 @@ typedef struct {
     sample_t *store;
     uint32_t stored, next, room;
     double loss;
-    float quick[WIDEST]; /* the quick look of the running mean; no checkpoint keeps it, it is learned again in seconds */
+    float quick[WIDEST]; /* the quick look of the running mean; not in checkpoints, as it is relearned in seconds */
     int fresh;           /* rolls it has learned from, up to FRESH */
-    float top[LAYERS][WIDEST]; /* how high the units rose of late */
+    float top[LAYERS][WIDEST]; /* recent maxima of the units */
     board_t spot[KINDS][SPOTS];
-    uint32_t spots[KINDS]; /* seen so far of each kind; the last SPOTS of them are kept, no checkpoint keeps them */
-    pthread_mutex_t lock; /* of the store and the counters, while helpers play */
+    uint32_t spots[KINDS]; /* seen so far of each kind; the last SPOTS are kept, but not in checkpoints */
+    pthread_mutex_t lock; /* guards the store and the counters while helpers play */
     atomic_int over;
 } lab_t;
 
@@ -495,7 +495,7 @@ static inline void add(float *restrict to, const float *restrict delta, float x,
     for (int j = 0; j < size; j++) to[j] += x * delta[j];
 }
 
-/* Add x delta to a row of the gradient; return what the row of the weights sends back. */
+/* Add x * delta to a row of the gradient; return the product of the weights' row with delta, to be propagated back. */
 static inline float add_outer(float *restrict to, const float *restrict delta, const float *restrict row, float x, int size) {
     float sum = 0;
     for (int j = 0; j < size; j++) {
@@ -507,7 +507,7 @@ static inline float add_outer(float *restrict to, const float *restrict delta, c
 
 static const float WORTH[OUTPUTS] = {2, 1, 1, -1, -1};
 
-/* How far the outputs are off the target: of each, then of all in points. */
+/* The error of each output; returns the error of the equity, in points. */
 static float errors(const pass_t *p, const sample_t *sample, float *error) {
     float points = 0;
     for (int k = 0; k < OUTPUTS; k++) error[k] = p->out[k] - sample->target[k];
@@ -517,8 +517,8 @@ static float errors(const pass_t *p, const sample_t *sample, float *error) {
     return points;
 }
 
-/* Add the gradient of one position: of its cross-entropy, and `pull` times that of its equity.  The cross-entropy alone
-   spends the units on chances that are worth little: on 0.01 or 0.02 of a backgammon. */
+/* Add the gradient of one position: of its cross-entropy, and `pull` times that of its equity.  With the cross-entropy
+   alone, units are spent on chances that matter little, such as 0.01 or 0.02 of a backgammon. */
 static void backward(const shape_t *s, const float *net, float *grad, pass_t *p, const sample_t *sample, float pull) {
     float delta[2][WIDEST] __attribute__((aligned(32)));
     float *now = delta[0], *below_ = delta[1];
@@ -546,8 +546,8 @@ static void backward(const shape_t *s, const float *net, float *grad, pass_t *p,
     add(grad + (size_t)INPUTS * (size_t)size, now, 1, size);
 }
 
-/* Draw back the weights that stand out from the others of their unit, as the units below rise: the steps of an int8 net
-   are as wide as its largest weight is high. */
+/* Shrink weights much larger than the others of their unit, each times its input's maximum: the rounding steps of an int8
+   net are proportional to a unit's largest weight. */
 static void draw_back(lab_t *lab, float limit) {
     const shape_t *s = &lab->s;
     for (int l = 1; l + 1 < s->layers; l++)
@@ -565,7 +565,7 @@ static void draw_back(lab_t *lab, float limit) {
         }
 }
 
-/* The net's word on a sample, and its cross-entropy. */
+/* Evaluate a sample by the net; returns its cross-entropy. */
 static double read_sample(const shape_t *s, const float *net, const sample_t *sample, pass_t *p) {
     double loss = 0;
     sum_first(s, net, sample->row, p->sum[0]);
@@ -583,7 +583,7 @@ static void note_top(const shape_t *s, float (*top)[WIDEST], const pass_t *p) {
         for (int i = 0; i < s->size[l]; i++) top[l][i] = fmaxf(0.999999f * top[l][i], p->unit[l][i]);
 }
 
-/* A step of Adam down the gradient of so many samples. */
+/* Take a step of Adam on the gradient of `samples` samples. */
 static void step_down(lab_t *lab, const plan_t *plan, int samples) {
     lab->steps++;
     float first = 1 - powf(0.9f, (float)lab->steps), second = 1 - powf(0.999f, (float)lab->steps);
@@ -614,7 +614,7 @@ static void learn(lab_t *lab, const plan_t *plan) {
     step_down(lab, plan, plan->batch);
 }
 
-/* Zeros that begin with a line of the cache, as all rows of the weights then do: a vector lies in one line, not in two. */
+/* Zeros aligned to a cache line; all rows of the weights then are, too, so that no vector spans two lines. */
 static void *zeros(size_t bytes) {
     bytes = (bytes + 63) & ~(size_t)63;
     return memset(aligned_alloc(64, bytes), 0, bytes);
@@ -658,7 +658,7 @@ double lab_loss(lab_t *lab) {
     return loss;
 }
 
-/* Rows and targets of the positions remembered; returns how many. */
+/* Copy the rows and targets of the remembered positions; returns how many. */
 int lab_targets(const lab_t *lab, uint8_t *rows, float *targets) {
     for (uint32_t i = 0; i < lab->stored; i++) {
         memcpy(rows + (size_t)i * INPUTS, lab->store[i].row, INPUTS);
@@ -685,11 +685,11 @@ typedef struct {
         uint8_t row[ROW];
         board_t board;
         float out[OUTPUTS];
-        int strayed; /* the play that led here was a random one */
+        int strayed; /* the play that led here was a stray */
     } past[LONGEST];
 } table_t;
 
-/* What a position is worth to its player if both play on as the net would, for one roll: the mean over all rolls. */
+/* A position's outputs by a look of one ply, seen by its player on roll: the mean over all rolls, played by the net. */
 static void look_ahead(const lab_t *lab, const int8_t *board, plays_t *plays, float *value) {
     uint8_t row[ROW];
     board_t next;
@@ -705,7 +705,7 @@ static void look_ahead(const lab_t *lab, const int8_t *board, plays_t *plays, fl
         }
 }
 
-/* Drop the play that led to a board. */
+/* Remove the play that led to a board. */
 static void overlook(plays_t *plays, const int8_t *led) {
     for (int i = 0; i < plays->count; i++) {
         board_t next;
@@ -716,7 +716,7 @@ static void overlook(plays_t *plays, const int8_t *led) {
     }
 }
 
-/* Put a position of an earlier game on the board; 0 when too few of the kind that was drawn are known. */
+/* Set up a position of an earlier game; returns 0 if too few of the kind drawn are known. */
 static int begin_in_midst(lab_t *lab, const plan_t *plan, uint64_t *random, int8_t *board) {
     int kind = plan->back > 0 && unit(random) < plan->back ? BACK_GAME : below(random, KINDS);
     pthread_mutex_lock(&lab->lock);
@@ -726,7 +726,7 @@ static int begin_in_midst(lab_t *lab, const plan_t *plan, uint64_t *random, int8
     return enough;
 }
 
-/* Put the start on the board, or what a few random plays make of it; returns how many. */
+/* Set up the starting position, in some games followed by a few plies with random plays; returns how many plies. */
 static int begin(const lab_t *lab, uint64_t *random, table_t *t, int8_t *board) {
     float out[OUTPUTS];
     uint8_t row[ROW] = {0};
@@ -752,7 +752,7 @@ static int begin(const lab_t *lab, uint64_t *random, table_t *t, int8_t *board) 
     return strays;
 }
 
-/* Keep some of a game's positions, for games to begin in. */
+/* Keep some of a game's positions for later games to begin in. */
 static void keep_spots(lab_t *lab, uint64_t *random, const table_t *t, int length) {
     for (int i = 1 + below(random, 4); i < length && !t->past[i].row[RACE]; i += 1 + below(random, 4)) {
         int kind = kind_of(t->past[i].board);
@@ -760,16 +760,16 @@ static void keep_spots(lab_t *lab, uint64_t *random, const table_t *t, int lengt
     }
 }
 
-/* Play one game of the running mean against itself and put its positions, with their targets, into the store.
+/* Play one game of the running mean against itself and store its positions with their targets.
 
-   Games of good play seldom become back games or broken boards, where players of flesh go astray; so some games begin
-   with a few random plays of both or of one, or in the midst of an earlier game, and in some a player strays now and then:
-   he plays at random, or overlooks the best play, so that the net also learns what it thinks too little of.  What a stray
-   leads to says nothing of the position before it: that one is not stored, and no trace goes over it.
+   Good play seldom leads to back games or broken boards, where humans go wrong.  So some games begin with a few random
+   plays of one player or both, or in the middle of an earlier game, and in some a player strays now and then: plays at
+   random, or overlooks the best play, so that the net also learns about plays that it undervalues.  What follows a stray
+   says nothing about the position before it: no trace passes over the stray, and the position is not stored unless the
+   game learns from all rolls.
 
-   Where a game learns from all rolls, a position's target is their mean, plus what later positions were found to be worth
-   above the net's first word on them, `carry` times a ply: the luck of the dice is left out, so that a long trace costs
-   little noise. */
+   If a game learns from all rolls, a position's target is their mean, plus as much as later positions exceeded the net's
+   first outputs for them, times `carry` for each ply: without the luck of the dice, a long trace adds little noise. */
 static void play_game(lab_t *lab, const plan_t *plan, uint64_t *random, table_t *t) {
     board_t board;
     int length, points = 0, exact = unit(random) < plan->exact;
@@ -848,7 +848,7 @@ static void *help(void *given) {
     return NULL;
 }
 
-/* Play games against itself, and learn from them on the way.  Without helpers the seed fixes everything. */
+/* Play games of self-play, and learn from them in between.  Without helpers the seed determines everything. */
 void lab_run(lab_t *lab, const plan_t *plan) {
     enum { MOST = 8 };
     helper_t helpers[MOST];
@@ -913,9 +913,9 @@ void hidden_units(const spec_t *spec, const float *net, const int8_t *boards, in
     }
 }
 
-/* Round the weights of a layer, m rows of n, to whole numbers of `grain` each (at most 127 either way), so that its sums
-   over `count` vectors of inputs change least: what one weight's rounding adds, the weights after it take back as far as
-   their inputs rise together (optimal brain surgery).  `middle` gets the inputs' means. */
+/* Round the weights of a layer, m rows of n, to whole numbers of each row's `grain` (from -127 to 127), so that its sums
+   over `count` vectors of inputs change least: later weights compensate the rounding error of earlier ones as far as their
+   inputs are correlated (Optimal Brain Surgeon).  `middle` gets the inputs' means. */
 void round_rows(const float *inputs, int count, int n, float *rows, const float *grain, int m, float *middle) {
     double *spread_ = calloc((size_t)(n * n), sizeof(double)), *changed = calloc((size_t)n, sizeof(double)), all = 0;
     for (int i = 0; i < n; i++) {
@@ -931,7 +931,7 @@ void round_rows(const float *inputs, int count, int n, float *rows, const float 
         }
     for (int i = 0; i < n; i++) all += spread_[i * n + i];
     for (int i = 0; i < n; i++) spread_[i * n + i] += 0.1 * all / n;
-    /* Spread = L' L: what a change does is then a sum of squares, the i-th of changes up to i alone. */
+    /* Spread = L' L: the effect of changes is then a sum of squares, the i-th depending only on changes up to i. */
     for (int i = n - 1; i >= 0; i--) {
         double *row = spread_ + i * n;
         row[i] = sqrt(row[i]);
@@ -953,7 +953,7 @@ void round_rows(const float *inputs, int count, int n, float *rows, const float 
     free(spread_), free(changed);
 }
 
-/* The play of a net, in the view of the player who moves. */
+/* The board after the play that a net chooses, seen by the player who moved. */
 void best_play(const spec_t *spec, const float *net, const int8_t *board, int a, int b, int8_t *out) {
     static plays_t plays;
     shape_t s = shape_of(spec);
@@ -965,8 +965,8 @@ void best_play(const spec_t *spec, const float *net, const int8_t *board, int a,
     turn(out, next);
 }
 
-/* Cubeless money games of two nets, each pair of games with the same dice and the sides changed.  `points` gets the
-   sum of each pair, in points won by the first.  Where both judge races alike, a race ends with what it is worth. */
+/* Cubeless money games of two nets, each pair of games with the same dice and sides swapped.  `points` gets the sum of each
+   pair, in points won by the first.  If both judge races as in play, a game ends with the equity of the race. */
 void duel(const spec_t *given_a, const float *a, const spec_t *given_b, const float *b, int pairs, uint64_t seed,
           float *points) {
     static plays_t plays;
@@ -997,8 +997,8 @@ void duel(const spec_t *given_a, const float *a, const spec_t *given_b, const fl
     }
 }
 
-/* Games in which only one player's gammons count, and count as much again as his wins: how many of `games` he wins, and
-   how many of them as gammons.  Both play for that; the two begin in turn. */
+/* Play games in which one player's gammons count double and the other's single: `won` gets how many of `games` the former
+   wins, and how many of these are gammons.  Both play accordingly, and they take turns to begin. */
 void trail(const spec_t *spec, const float *net, int games, uint64_t seed, int *won) {
     static plays_t plays;
     shape_t s = shape_of(spec);

@@ -1,24 +1,24 @@
-/* The judge of races of backgammon/engine/races.py, for the processor and for the GPU.
+/* The evaluation of races of backgammon/engine/races.py, for the CPU and the GPU.
 
-   Rule kept: its net and tables are handed over; a test holds both judges together. */
+   Rule kept: its net and tables are passed in; a test checks that both implementations agree. */
 
 enum { FACTS = 8, SIDES = 24 * FACTS, RACERS = 384, ROLLS = 80, EXACT = 10, LONG = 16 };
 enum { CUMULANTS = 9, SOON = 4, NONE_OFF = CUMULANTS, BEHIND = NONE_OFF + SOON, TOLD = BEHIND + SOON };
-static const float FAR = 7, RARE = 0.002f; /* these and the last line as in races.py */
+static const float FAR = 7, RARE = 0.002f; /* these and the line above as in races.py */
 
 TABLES struct {
     const float *net;         /* its first layer by input, biases, last layer by unit, biases */
-    const float *mean, *miss; /* by rank of a home board: rolls until all are off; the chance that one brings none off */
-    const float *chance;      /* by rank, of up to EXACT checkers: the chances of 0, 1 ... LONG - 1 rolls */
-    const float (*row)[16][RACERS]; /* the first layer by point and count; entry 0: by checkers in all, the bias included */
+    const float *mean, *miss; /* by rank of a home board: mean rolls until all are off; chance that a roll bears none off */
+    const float *chance;      /* by rank, for up to EXACT checkers: the chances of 0, 1 ... LONG - 1 rolls */
+    const float (*row)[16][RACERS]; /* the first layer by point and count; entry 0: by total checkers, bias included */
 } R;
 
 typedef struct {
     int length;
-    float off[ROLLS], on[ROLLS], none_off[ROLLS], behind[ROLLS]; /* as races.Rolls */
+    float off[ROLLS], on[ROLLS], none_off[ROLLS], behind[ROLLS]; /* as in races.Rolls */
 } rolls_t;
 
-/* Fill the first layer by point and count from the net. */
+/* Precompute the first layer by point and count. */
 static void fill_rows(const float *net, float (*row)[16][RACERS]) {
     memset(row, 0, sizeof(float) * 25 * 16 * RACERS);
     for (int count = 1; count < 16; count++)
@@ -42,7 +42,7 @@ DEVICE int rank_of(const int8_t *side) {
     return rank;
 }
 
-/* The chances that more than 0, 1, 2 ... rolls are needed, by mean, variance and third cumulant; returns how many. */
+/* The chances that more than 0, 1, 2 ... rolls are needed, from mean, variance and third cumulant; returns how many. */
 DEVICE int after(float *chance, const float *cumulant) {
     float mean = cumulant[0], variance = cumulant[1];
     if (mean < 2.4f) {
@@ -63,7 +63,7 @@ DEVICE int after(float *chance, const float *cumulant) {
     return last >= first ? last + 1 : first;
 }
 
-/* The chances after 0, 1, 2 ... rolls: the first ones told, those later by the cumulants; see races._still. */
+/* The chances after 0, 1, 2 ... rolls: the first SOON from the net, later ones from the cumulants; see races._still. */
 DEVICE void still(float *chance, const float *told, const float *cumulant) {
     float later[ROLLS] = {0};
     if (cumulant[0] > FAR) {
@@ -77,7 +77,7 @@ DEVICE void still(float *chance, const float *told, const float *cumulant) {
     for (int n = SOON + 1; n < length; n++) chance[n] = fminf(later[n], chance[SOON]);
 }
 
-/* How many rolls a side (26 counts by point) needs. */
+/* The distributions of the rolls that a side (26 counts by point) needs. */
 DEVICE void roll_count(const int8_t *side, rolls_t *out) {
     const float PER_PIP[3] = {6.0f / 49, 0.0346f, 0};
     int count = 0, rear = 0, rank = -1;
@@ -124,7 +124,7 @@ DEVICE void roll_count(const int8_t *side, rolls_t *out) {
 
 DEVICE float hold(float x, float least, float most) { return x < least ? least : x > most ? most : x; }
 
-/* The outputs of a race, in the view of the player on roll. */
+/* The outputs of a race, seen by the player on roll. */
 DEVICE void judge_race(const int8_t *board, float *out) {
     board_t mine = {0}, theirs = {0};
     rolls_t m, t;

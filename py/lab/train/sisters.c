@@ -1,24 +1,24 @@
-/* Sisters: the best plays of a roll, each with what a look at all rolls that may follow finds of it.
+/* Sisters: the best plays of a roll, each with its value by a look at all rolls that may follow.
 
-   Rule kept: a net chooses between sisters, so it is taught what they differ in; what all of them are worth alike counts
-   for little.  Records lie in groups, one after another, the best by the net first. */
+   Rule kept: a net chooses between sisters, so it is taught how they differ; the value that they have in common counts
+   for little.  Records are stored group by group, in each group the best by the net first. */
 
 enum { SISTERS = 5 };
 
 typedef struct {
-    board_t board;  /* after the play, in the view of the opponent, who is on roll */
+    board_t board;  /* after the play, seen by the opponent, who is on roll */
     uint8_t at, of; /* place in the group, size of the group */
     float worth[OUTPUTS];
 } sister_t;
 
 typedef struct {
-    float near;       /* sisters less than this many points behind the best are judged */
+    float near;       /* sisters at most this many points behind the best are judged */
     float wild, midst; /* as in plan_t */
-    float carry;      /* the trace by which what comes later tells what sisters are worth alike */
+    float carry;      /* the trace with which later looks correct what sisters have in common */
 } judging_t;
 
-/* The sisters of a roll, best first, and the net's word on each; 0 where the game is over or best becomes a race.  Plays that
-   make it a race are no sisters: races are not the net's to judge. */
+/* Find the sisters of a roll, best first, and the net's outputs for each; returns how many, 0 if a play ends the game or
+   the best one leads to a race.  Plays that lead to a race are no sisters: the net does not judge races. */
 static int find_sisters(const lab_t *lab, const judging_t *how, plays_t *plays, board_t *sister, float (*word)[OUTPUTS]) {
     float value[SISTERS];
     uint8_t row[ROW] = {0};
@@ -55,7 +55,7 @@ static int find_sisters(const lab_t *lab, const judging_t *how, plays_t *plays, 
     return near;
 }
 
-/* Judge the sisters; returns the place of the best. */
+/* Judge the sisters by looking ahead; returns the place of the best. */
 static int judge_sisters(const lab_t *lab, plays_t *plays, const board_t *sister, int count, sister_t *out) {
     int best = 0;
     for (int i = 0; i < count; i++) {
@@ -67,21 +67,21 @@ static int judge_sisters(const lab_t *lab, plays_t *plays, const board_t *sister
     return best;
 }
 
-/* The sisters of one play of a game: where they are, which was chosen, and the net's word on the one it liked best itself:
-   what a look before the roll expects of this roll. */
+/* The sisters of one turn of a game: where they are stored, which was played, and the net's outputs for its own favourite,
+   which are what a look from before the roll finds for this roll. */
 typedef struct {
     sister_t *first;
     int best;
     float word[OUTPUTS];
 } turn_t;
 
-/* Add to what the sisters of each play are worth what later looks found above the net's word, `carry` times a ply: a look of
-   one ply is short-sighted in what sisters have in common.  The luck of the dice is left out, as in play_game. */
+/* Correct the sisters of each turn by as much as later looks exceeded the net's outputs, times `carry` for each ply: a look
+   of one ply misses part of what sisters have in common.  The luck of the dice is left out, as in play_game. */
 static void look_back(turn_t *turns, int count, float carry) {
     float above[OUTPUTS] = {0};
     for (int i = count - 1; i >= 0; i--) {
         const turn_t *t = turns + i;
-        if (!t->first) { /* a stray: what it leads to says nothing of the play before it */
+        if (!t->first) { /* a stray: what follows it says nothing about the plays before it */
             memset(above, 0, sizeof above);
             continue;
         }
@@ -94,7 +94,7 @@ static void look_back(turn_t *turns, int count, float carry) {
     }
 }
 
-/* Play a game to its end or to a race, or as long as there is room; returns how many sisters were judged. */
+/* Play a game until it ends, becomes a race or fills the room; returns how many sisters were judged. */
 static int play_sisters(lab_t *lab, const judging_t *how, table_t *t, sister_t *out, int room) {
     const plan_t plan = {.wild = how->wild, .midst = how->midst};
     static _Thread_local turn_t turns[LONGEST];
@@ -137,7 +137,7 @@ static int play_sisters(lab_t *lab, const judging_t *how, table_t *t, sister_t *
     return made;
 }
 
-/* Let the quick look learn from rolls of the net's own games. */
+/* Teach the quick look from rolls of the net's own games. */
 static void teach_look(lab_t *lab, table_t *t) {
     board_t board, next;
     float out[OUTPUTS];
@@ -155,7 +155,7 @@ static void teach_look(lab_t *lab, table_t *t) {
     }
 }
 
-/* Fill the room with judged sisters, but for less than a game's end; returns how many there are. */
+/* Collect judged sisters until there is no room for another full group; returns how many there are. */
 int collect_sisters(lab_t *lab, const judging_t *how, sister_t *out, int room) {
     table_t *t = calloc(1, sizeof *t);
     int made = 0;
@@ -168,9 +168,9 @@ int collect_sisters(lab_t *lab, const judging_t *how, sister_t *out, int room) {
 /* ---------------------------------------------------------------- learning from them */
 
 typedef struct {
-    plan_t plan;    /* rate, deep, mean, limit and points count, and `batch`, in groups */
-    float sisters;  /* what the squared errors of the differences count */
-    float near;     /* a sister this many points behind the best weighs 1/e of it */
+    plan_t plan;    /* only rate, deep, mean, limit, points and batch (in groups) are used */
+    float sisters;  /* the weight of the squared errors of the differences */
+    float near;     /* a sister this many points behind the best has 1/e of its weight */
     int threads;
 } fit_t;
 
@@ -185,7 +185,7 @@ typedef struct {
     pthread_t thread;
 } part_t;
 
-/* What each sister's equity is pulled by: its own error, and what it is off more than the group, the best counting most. */
+/* The pull on each sister's equity: its own error, and its error beyond the group's mean, in which the best count most. */
 static void pulls(const fit_t *fit, const sister_t *group, const float *error, float *pull) {
     float least = 1e9f, all = 0, mean = 0, weight[SISTERS];
     for (int i = 0; i < group->of; i++) least = fminf(least, equity(group[i].worth));
@@ -222,7 +222,7 @@ static void *add_part(void *given) {
     return NULL;
 }
 
-/* Learn from the groups that begin at `first`, batch by batch.  The same order and threads give the same net. */
+/* Learn from the groups that begin at `first`, batch by batch.  The same order and number of threads give the same net. */
 void fit_sisters(lab_t *lab, const fit_t *fit, const sister_t *all, const uint32_t *first, int groups) {
     enum { MOST = 8 };
     int threads = fit->threads < MOST ? fit->threads : MOST;

@@ -1,47 +1,48 @@
-"""``python3 py train sisters``: teach a net by what the plays of a roll differ in.
+"""``python3 py train sisters``: teach a net how the plays of a roll differ.
 
-Rule kept: sisters are collected first, and kept; a net can be taught from them again, with other settings.
+Rule kept: sisters are collected first, and kept, so that a net can be taught from them again with other
+settings.
 
-A net chooses between sisters, the plays of one roll, and most of what it is off by they have in common. So
-the best five of a roll are each judged by a look at all 21 rolls that may follow, and the net learns, beside
-its chances, to tell them apart as those looks do. What they have in common such a look sees too little of: to
-all of them alike is added what later looks of the game found above the net's word, `--carry` times a ply, the
-luck of the dice left out. Games go as in ``py train --exact 1``, begun in the midst of others and with
-strays. One core judges 2,600 sisters a second (1,700 without AVX-512), and learns from 58,000.
+A net chooses between sisters, the plays of one roll, and most of its error is the same for all of them. So
+the best five of a roll are each judged by a look at all 21 rolls that may follow, and the net learns, besides
+the chances, to tell them apart as those looks do. Such a look misses part of what sisters have in common, so
+all are corrected alike by as much as later looks in the game exceeded the net's outputs, times `--carry` for
+each ply, without the luck of the dice. Games are played as by ``py train --exact 1``, begun in the middle of
+others and with strays. One core judges 2,600 sisters a second (1,700 without AVX-512), and learns from
+58,000.
 
-The net before the one that ships was taught so in steps, each judging by the last one: 8 million sisters
+The net before the one that ships was taught in steps, each judged by the net of the last: 8 million sisters
 and 7 million, 17 rounds in all, with ``--carry 0 --points 20``; 5 million with ``--carry 0.9``, of which
 3 million in 2 rounds taught the judge of 6 million more with 0.7; then all 26 million, 3.6 rounds, with
-``--points 100``.
-Plays of 3,996 other decisions, where it plays otherwise than the net before, in mEMG a decision:
+``--points 100``. Its gain on 3,996 other decisions, from plays that differ from those of the net before it,
+in mEMG per decision:
 
     plies                               0              1               2
     by rollouts of the net before       0.64 ± 0.13    0.10 ± 0.07    -0.03 ± 0.04
     by its own                          0.68 ± 0.13    0.10 ± 0.07     0.07 ± 0.04
 
 On the 3,296 decisions of ``lab/judge/README.md`` it gains 0.33 ± 0.13 at 0 plies. Over both sets together it
-loses 0.79 times as much there as the net before, and at two plies the same. Its equities of plays are off by
-0.027 (before 0.028), those in close cube decisions by 0.032 (0.030). What was seen on the way:
+loses 0.79 times as much at 0 plies as the net before it, and at two plies the same. Its equities of plays are
+off by 0.027 (before 0.028), those in close cube decisions by 0.032 (0.030). Other findings:
 
-- With ``--carry 0 --points 20`` both equities became worse (0.028, 0.034), and one ply gained
-  nothing; with ``--points 100`` a net chooses a little worse among sisters and is nearer to what they are
-  worth.
-- A trace of 0.9 is noise of 0.044 points to what sisters have in common, more than the net is off by; one of
-  0.7 is half of that.
-- Choosing, as the looks see it, lost 2.7 mEMG at first; 2.3 after 3.6 million sisters, 2.1 after 8, 1.9 after
-  15 and 3 rounds, 1.7 after 15 rounds.
+- With ``--carry 0 --points 20`` both equities became worse (0.028, 0.034), and one ply gained nothing; with
+  ``--points 100`` a net chooses slightly worse among sisters, but is closer to their values.
+- A trace of 0.9 adds noise of 0.044 points to what sisters have in common, more than the error of the net;
+  one of 0.7 adds half of that.
+- The loss by choosing, as seen by the looks, was 2.7 mEMG at first; 2.3 after 3.6 million sisters, 2.1 after
+  8, 1.9 after 15 and 3 rounds, 1.7 after 15 rounds.
 - The mean of the weights of such nets is worse than either.
-- That net, taught 6 rounds of 8 million more that it judged itself: choosing then loses 1.73 instead
-  of 1.88 mEMG on sisters kept aside, after 3 rounds as after 6, and 1.51 on those learned from. So
-  more sisters help, more rounds do not. By rollouts of 3,098 plays it was no better, and was not shipped.
-- Two nets, one for positions with less than the median of both sides' pips, one for the others: choosing
-  loses 0.04 ± 0.015 mEMG less than with one net taught as long. Not worth a second file.
+- That net, taught 6 rounds of 8 million more that it judged itself, then loses 1.73 instead of 1.88 mEMG by
+  choosing on sisters kept aside, after 3 rounds as after 6, and 1.51 on those learned from. So more sisters
+  help, more rounds do not. By rollouts of 3,098 plays it was no better, and was not shipped.
+- Two nets, one for positions with fewer pips of both sides than the median, one for the others, lose
+  0.04 ± 0.015 mEMG less by choosing than one net taught as long. That is not worth a second file.
 
-The net that ships learned from thirty times as many, see ``lab/train/gpu/train.py``.
+The net that ships learned from thirty times as many; see ``lab/train/gpu/train.py``.
 
-A run lives in ``runtime/lab/runs/NAME``: ``sisters-N.bin`` (what thread N collected), and ``run.json``,
-``checkpoint.bin`` and ``net.bin`` as of ``py train``. Broken off while collecting, it goes on where it was;
-broken off while learning, it learns anew.
+The files of a run are in ``runtime/lab/runs/NAME``: ``sisters-N.bin`` (collected by thread N), and
+``run.json``, ``checkpoint.bin`` and ``net.bin`` as from ``py train``. A run that is interrupted while
+collecting continues where it was; one interrupted while learning learns again from the beginning.
 """
 
 from __future__ import annotations
@@ -70,22 +71,22 @@ from lab.train.widen import from_net
 from tools.errors import ToolError
 
 _STRETCH = 20_000
-"""So many sisters a thread collects before it writes them down."""
+"""The number of sisters that a thread collects before it writes them to its file."""
 _BATCH = 512
-"""Groups for each step of learning."""
+"""Groups per step of learning."""
 _STEPS = 20
-"""Batches between two looks at the rate."""
+"""Batches between two updates of the rate."""
 _WARM = 300
 _NEAR = 0.06
-"""So many points behind the best a sister counts 1/e of it, and is near enough for `Marks.apart`."""
+"""Points behind the best at which a sister has 1/e of its weight; the limit of sisters in `Marks.apart`."""
 
 
 class Marks(NamedTuple):
-    """How a net does on groups that it has not learned from, in thousandths of a point.
+    """The errors of a net on groups that it has not learned from, in thousandths of a point.
 
-    ``off``: root mean square of what its equities are off; ``apart``: without what sisters near the best have
-    in common; ``lost``: in the mean by choosing, as seen by the looks that judged them; ``error``: the
-    standard error of that.
+    ``off``: root mean square error of its equities; ``apart``: the same without the error that sisters near
+    the best have in common; ``lost``: the mean loss by choosing, as seen by the looks that judged them;
+    ``error``: its standard error.
     """
 
     off: float
@@ -141,14 +142,14 @@ def main(argv: Sequence[str]) -> int:
 
 
 def collect(home: Path, net: Net, judging: Judging, count: int, threads: int) -> None:
-    """Bring the sisters on file to so many, each thread its share."""
+    """Collect sisters until `count` are on file, each thread its share."""
     paths = [home / f"sisters-{number}.bin" for number in range(threads)]
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(lambda path: _collect(path, net, judging, count // threads), paths))
 
 
 def _collect(path: Path, net: Net, judging: Judging, count: int) -> None:
-    """Bring the sisters in a file to so many."""
+    """Collect sisters until a file holds `count`."""
     lab = from_net(net, int.from_bytes(os.urandom(7)), 0, 1)
     found = path.stat().st_size // SISTER if path.exists() else 0
     with path.open("ab") as file:
@@ -159,7 +160,7 @@ def _collect(path: Path, net: Net, judging: Judging, count: int) -> None:
 
 
 def read_sisters(home: Path) -> bytes:
-    """Return all records that a run has on file; ToolError when it has none."""
+    """Return all records that a run has on file; ToolError if it has none."""
     found = b"".join(path.read_bytes() for path in sorted(home.glob("sisters-*.bin")))
     if not found:
         raise ToolError(f"the run {home.name} has collected no sisters")
@@ -167,12 +168,12 @@ def read_sisters(home: Path) -> bytes:
 
 
 def groups(sisters: bytes) -> array[int]:
-    """Return where groups of sisters begin: the numbers of their first records."""
+    """Return the number of the first record of each group of sisters."""
     return array("I", [number for number, place in enumerate(sisters[26::SISTER]) if place == 0])
 
 
 def learn(lab: Lab, sisters: bytes, firsts: array[int], args: argparse.Namespace) -> Iterator[float]:
-    """Learn from the groups, in another order each round; say again and again which share is done."""
+    """Learn from the groups, in a new order each round; yield the share done, again and again."""
     rng = random.Random(args.seed)
     order, stretch = array("I", firsts), min(_STEPS * _BATCH, len(firsts))
     stretches = max(1, int(args.rounds * len(firsts) / stretch))
@@ -197,7 +198,7 @@ def learn(lab: Lab, sisters: bytes, firsts: array[int], args: argparse.Namespace
 
 
 def marks(net: Net, sisters: bytes, firsts: Sequence[int]) -> Marks:
-    """Return how a net does on these groups."""
+    """Return the errors of a net on these groups."""
     off, apart, lost = list[float](), list[float](), list[float]()
     for first in firsts:
         count = sisters[SISTER * first + 27]

@@ -1,56 +1,57 @@
 """``python3 py train``: a net teaches itself backgammon from random weights.
 
 Rule kept: the same seed and the same commands give the same net (without helpers); a run can be stopped at
-any moment and taken up again from its last checkpoint, and an interrupt leaves one.  A run begins with
-``--new``, so that no misspelt word begins one.  It lives in ``runtime/lab/runs/NAME``: ``run.json`` (layers
-and seed), ``checkpoint.bin``, ``curve.csv`` (the learning curve) and ``net.bin`` (the last net, as play takes
-it).
+any moment and resumed from its last checkpoint, and an interrupt writes one.  A new run needs ``--new``, so
+that a misspelt name does not begin one.  Its files are in ``runtime/lab/runs/NAME``: ``run.json`` (layers and
+seed), ``checkpoint.bin``, ``curve.csv`` (the learning curve) and ``net.bin`` (the last net, in the form that
+play takes).
 
-The recipe: temporal differences by self-play.  The running mean of the weights plays and gives the targets;
-the trace goes from 0.7 to 0 in the first games, then targets look one roll ahead; Adam's rate falls with
-the games, so that a run has no planned end.  Races are judged as in play (`race_tables`), and games end
-there.  From a net that knows the game, ``--exact 1`` teaches far more: every position learns from all 21
-rolls and, by a long trace (``--carry``), from what the net finds out on the way to the end, the luck of the
-dice left out.  The opening's target then spreads by 0.04 points (trace 0.9) where results spread by 1.26,
-for some 18 times the work.  With ``--anneal`` the rate falls to its floor over so many games.
+The method: temporal differences by self-play.  The running mean of the weights plays and gives the targets;
+the trace falls from 0.7 to 0 over the first games, then targets look one roll ahead; Adam's rate falls with
+the number of games, so that a run has no planned end.  Races are judged as in play (`race_tables`), and games
+end there.  Once a net knows the game, ``--exact 1`` teaches it far more: every position learns from all 21
+rolls and, by a long trace (``--carry``), from what the net finds later in the game, without the luck of the
+dice.  The target of the opening position then varies by 0.04 points (trace 0.9) where results vary by 1.26,
+for some 18 times the work.  With ``--anneal`` the rate falls to its floor over the given number of games.
 
 The net that ships was taught in stages; ``curve.csv`` beside this file has its curve.  By temporal
 differences from random weights: 350,000 games with ``--hidden 256,32,32 --replay 1``; ``--widen 256,64,32``
-and on to 1.1 million; ``--replay 2.5`` to 1.5 million; ``--half 100000`` to 1.95 million; ``--rate 3.5e-5
+up to 1.1 million; ``--replay 2.5`` to 1.5 million; ``--half 100000`` to 1.95 million; ``--rate 3.5e-5
 --half 1000000000`` to 2.2 million; then from that net (``--net shipped --played 600000``) with ``--widen
-256,256,64 --replay 2`` 3 million more, ``--half 100000`` from the second million on and at last again
-``--rate 3.5e-5 --half 1000000000``.  Dead units were started anew (``--net shipped --played 1200000 --widen
-256,256,64 --replay 2`` for 100,000 games, then ``--exact 0.25 --carry 0 --replay 6 --anneal 250000``), which
-by itself won nothing.
+256,256,64 --replay 2`` 3 million more, with ``--half 100000`` from the second million on and finally
+``--rate 3.5e-5 --half 1000000000`` again.  Dead units were restarted (``--net shipped --played 1200000
+--widen 256,256,64 --replay 2`` for 100,000 games, then ``--exact 0.25 --carry 0 --replay 6 --anneal
+250000``), which by itself gained nothing.
 
-Then without luck, half a million games in under two hours on two cores, ``--exact 1 --replay 8 --room 524288
---helpers 1`` throughout: 30,000 with ``--rate 5e-4``; 205,000 with ``--rate 8e-4 --floor 1e-5 --anneal
+Then without luck, half a million games in under two hours on two cores, with ``--exact 1 --replay 8 --room
+524288 --helpers 1`` throughout: 30,000 with ``--rate 5e-4``; 205,000 with ``--rate 8e-4 --floor 1e-5 --anneal
 500000``; from there with ``--carry 0.95 --wild 0.5`` 130,000 of ``--rate 3e-4 --anneal 290000`` and 165,000
-of ``--rate 1.5e-4 --anneal 190000``.  That was worth 0.026 points a game.
+of ``--rate 1.5e-4 --anneal 190000``.  That gained 0.026 points a game.
 
-What was lost then was lost, six parts of seven, by plays that the net thought too little of, and so had
-never tried.  Games that begin in the midst of others, in every kind of position alike, and strays that
-overlook the best play show it those: 400,000 games with ``--midst 0.5 --wild 0.5 --carry 0.93 --limit 4
---rate 6e-4 --floor 1e-5 --anneal 420000``, worth another 0.015 points a game.  With ``--limit`` rounding to
-int8 costs nothing that could be measured.  A second round of 190,000 games (``--rate 2e-4 --midst 0.6 --carry
-0.95``) won nothing more, nor did the mean of both nets' weights.
+Six sevenths of the loss that was left came from plays that the net undervalued, and so had never tried.  It
+meets those in games that begin in the middle of others, in all kinds of positions equally often, and by
+strays that overlook the best play: 400,000 games with ``--midst 0.5 --wild 0.5 --carry 0.93 --limit 4 --rate
+6e-4 --floor 1e-5 --anneal 420000`` gained another 0.015 points a game.  With ``--limit``, rounding to int8
+has no measurable cost.  A second round of 190,000 games (``--rate 2e-4 --midst 0.6 --carry 0.95``) gained
+nothing more, nor did the mean of both nets' weights.
 
 More units, ``--widen 512,256,64``, with the same options: 80,000 games at a high rate, 100,000 of
-``--rate 3e-4 --anneal 330000`` and 330,000 of ``--rate 1.5e-4 --anneal 330000``. At 0 plies that won
-little (0.005 points a game, with 0.007 of doubt); expert's loss fell from 2.2 to 1.9 mEMG, champion's
-stayed where it was. The mean of what this net and the last one say was no better than either.
+``--rate 3e-4 --anneal 330000`` and 330,000 of ``--rate 1.5e-4 --anneal 330000``. At 0 plies that gained
+little (0.005 ± 0.007 points a game); the loss of level expert fell from 2.2 to 1.9 mEMG, that of champion
+stayed the same. The mean of the outputs of this net and the previous one was no better than either.
 
-That net's word was off by 0.031 points from what its own look one roll ahead said. The units could do
-better: taught two million such looks without noise they came within 0.024 of those, and within 0.028 of
-others. So the trace became shorter, for less noise, and the error in points counts beside the chances:
-6,000 games of ``--rate 1e-4``, for Adam's moments to get used to it, and 361,000 of ``--rate 8e-4 --floor
-1e-5 --anneal 420000``, all with ``--points 5 --carry 0.6 --wild 0.5 --midst 0.5 --limit 4``. At 0 plies the
-loss fell from 3.1 to 2.8 mEMG.
+That net's outputs were off by 0.031 points from those of its own look one roll ahead. The units could do
+better: taught two million such looks without noise, they came within 0.024 of those, and within 0.028 of
+others. So the trace was shortened, for less noise, and the error in points was added to that in the chances:
+6,000 games of ``--rate 1e-4``, for Adam's moments to adapt, and 361,000 of ``--rate 8e-4 --floor 1e-5
+--anneal 420000``, all with ``--points 5 --carry 0.6 --wild 0.5 --midst 0.5 --limit 4``. At 0 plies the loss
+fell from 3.1 to 2.8 mEMG.
 
 A second such round, 441,000 games from there with ``--rate 6e-4`` and then ``--points 20 --rate 5e-4 --floor
-1e-5 --anneal 450000``, brought the net's word from 0.0254 to 0.0249 points off the first one's look ahead,
-and the mean of the weights of both (``py train mean``) to 0.0245. What that net still lost was lost among
-sisters, the plays of one roll; the one that ships was taught from it by `lab.train.sisters`.
+1e-5 --anneal 450000``, reduced the net's distance from the first one's look ahead from 0.0254 to 0.0249
+points, and the mean of the weights of both (``py train mean``) to 0.0245. What that net still lost, it lost
+in choosing among sisters, the plays of one roll; the one that ships was taught from it by
+`lab.train.sisters`.
 """
 
 import argparse
@@ -72,11 +73,11 @@ from tools.errors import ToolError
 
 _BATCH = 1024
 _DEEP = 0.5
-"""Narrow layers that step as far as the first lose most of their units for good (18 of 32 were dead)."""
+"""At the first layer's rate, narrow layers lose most of their units for good (18 of 32 were dead)."""
 _WARM_GAMES = 5000
 _FIRST_TRACE, _TRACE_GAMES = 0.7, 300_000
 _STRETCH = 1000
-"""Games between two looks at the clock."""
+"""Games between two checks of the time."""
 
 
 def rate_at(games: int, peak: float, half: int, floor: float) -> float:
@@ -85,7 +86,7 @@ def rate_at(games: int, peak: float, half: int, floor: float) -> float:
 
 
 def annealed_rate(peak: float, floor: float, share: float) -> float:
-    """Return Adam's rate when this share of the annealing is done: it falls by equal parts to the floor."""
+    """Return Adam's rate when this share of the annealing is done; it falls geometrically to the floor."""
     return peak * float((floor / peak) ** min(1.0, share))
 
 
@@ -118,7 +119,7 @@ def _thousands(text: str) -> int:
 
 
 def units(text: str) -> list[int]:
-    """Read the units of hidden layers from the command line."""
+    """Parse the units of hidden layers from the command line."""
     found = [int(number) if number.isdecimal() else 0 for number in text.split(",")]
     if any(count < 8 or count % 8 for count in found):
         raise argparse.ArgumentTypeError(
@@ -176,7 +177,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Train until the games or the minutes are over, or until interrupted; return 0."""
+    """Train until the games or the minutes are used up, or until interrupted; return 0."""
     args = _parser().parse_args(argv)
     home = RUNTIME / "runs" / args.run
     if not args.new and not (home / "run.json").exists():
@@ -216,7 +217,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _open(home: Path, fresh: Lab, room: int) -> tuple[Lab, float]:
-    """Take up the run at `home`, or begin it with `fresh`; return it and the seconds spent on it so far."""
+    """Resume the run at `home`, or begin it with `fresh`; return it and the seconds spent on it so far."""
     if not (home / "run.json").exists():
         begin(home, fresh)
         return fresh, 0.0
@@ -224,14 +225,14 @@ def _open(home: Path, fresh: Lab, room: int) -> tuple[Lab, float]:
 
 
 def begin(home: Path, fresh: Lab) -> None:
-    """Write down that a run begins at `home`."""
+    """Create the folder and ``run.json`` of a new run."""
     home.mkdir(parents=True, exist_ok=True)
     notes = {"hidden": fresh.hidden, "seed": fresh.seed, "seconds": 0.0}
     (home / "run.json").write_text(json.dumps(notes))
 
 
 def load_run(home: Path, room: int = 1 << 16) -> tuple[Lab, float]:
-    """Return the run at `home` as its last checkpoint left it, and the seconds spent on it so far."""
+    """Return the run at `home` as of its last checkpoint, and the seconds spent on it so far."""
     known = json.loads((home / "run.json").read_text())
     lab = Lab(known["hidden"], known["seed"], room, races=True)
     if (home / "checkpoint.bin").exists():
@@ -240,7 +241,7 @@ def load_run(home: Path, room: int = 1 << 16) -> tuple[Lab, float]:
 
 
 def checkpoint(home: Path, lab: Lab, seconds: float) -> None:
-    """Write the run's files so that a stop in the middle leaves the old ones whole."""
+    """Write the run's files so that an interruption leaves the old ones intact."""
     notes = json.loads((home / "run.json").read_text())
     notes |= {"hidden": lab.hidden, "seconds": round(seconds, 1)}
     net = export.write(export.quantise(lab.net()))

@@ -1,9 +1,7 @@
-"""Go on from a net that stands: from the net file that ships, or with more units, without changing what it
-knows.
+"""Continue from an existing net: from a net file, or with more units and the same outputs.
 
-Rule kept: a new unit listens to what stands before it and says nothing yet (its outgoing weights are 0), so
-that the widened net's outputs are the old ones'; units that never rise any more are started anew in the
-same way.
+Rule kept: a new unit takes its inputs but has no effect yet (its outgoing weights are 0), so that the widened
+net gives the same outputs as the old one; units that no longer rise above 0 are restarted in the same way.
 """
 
 from __future__ import annotations
@@ -19,13 +17,13 @@ from lab.train.export import own_positions
 from lab.train.native import Lab, Net, count_weights, hidden_units
 
 _REACH = 3
-"""How high the units of a net begun from nothing rise."""
+"""How high units rise in a net trained from random weights."""
 _DEAD = 0.01
-"""A unit above 0 in fewer positions than this share is dead."""
+"""A unit that is above 0 in a smaller share of positions is dead."""
 
 
 def dead_units(net: Net) -> list[set[int]]:
-    """Return for each hidden layer the units that hardly ever rise in positions of the net's own games."""
+    """Return the units of each hidden layer that are hardly ever above 0 in the net's own games."""
     units = hidden_units(net, own_positions(net))
     rises = [sum(row[i] > 0 for row in units) / len(units) for i in range(sum(net.hidden))]
     ends = list(accumulate(net.hidden))
@@ -36,8 +34,7 @@ def dead_units(net: Net) -> list[set[int]]:
 
 
 def widen(lab: Lab, hidden: Sequence[int], seed: int) -> Lab:
-    """Return a lab with these hidden units that plays as `lab` does; ValueError when a layer would get
-    narrower."""
+    """Return a lab with these hidden units that plays like `lab`; ValueError if a layer would narrow."""
     if len(hidden) != len(lab.hidden) or any(new < old for new, old in zip(hidden, lab.hidden, strict=True)):
         raise ValueError(f"{tuple(hidden)} is not wider than {lab.hidden}")
     saved = lab.save()
@@ -53,11 +50,11 @@ def widen(lab: Lab, hidden: Sequence[int], seed: int) -> Lab:
 
 
 def from_net(net: Net, seed: int, games: int, room: int = 1 << 16) -> Lab:
-    """Return a lab that begins with a net, after so many games, its moments forgotten.
+    """Return a lab that begins with a net and a count of `games`, with Adam's moments at 0.
 
-    A net file's units all reach from 0 to 1; here they reach as high as those of a net begun from nothing.
-    The weights between hidden layers stay: both their ends are made higher alike.  (Evening out the norms
-    before and after each unit let dead units swell to hundreds, and what listened to them died as well.)
+    All units of a net file range from 0 to 1; here they rise as high as in a net trained from random weights.
+    The weights between hidden layers stay, since the units at both ends are scaled alike.  (Balancing the
+    norms before and after each unit let dead units grow to hundreds, and the units fed by them died as well.)
     """
     sizes = (INPUTS, *net.hidden, 8)
     weights, at = array("f", net.weights), 0
@@ -81,8 +78,10 @@ def _widen(
     dead: Sequence[set[int]],
     rng: random.Random | None,
 ) -> Iterator[float]:
-    """Yield one array of the wider lab; `rng` draws the weights into new units (none: 0, for Adam's
-    moments)."""
+    """Yield one array of the wider lab.
+
+    `rng` draws the weights into new units; without one they are 0, as for Adam's moments.
+    """
     at = 0
     sizes = zip(pairwise((INPUTS, *old, 8)), pairwise((INPUTS, *new, 8)), strict=True)
     for layer, ((n, m), (wide_n, wide_m)) in enumerate(sizes):

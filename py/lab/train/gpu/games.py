@@ -1,6 +1,6 @@
-"""Games of a net with itself in lockstep, many thousands at once, whose sisters are judged.
+"""Many thousands of games of a net against itself, in lockstep, whose sisters are judged.
 
-Rule kept: the plan of the games is that of `play_sisters` and `look_back` in ``lab/train/sisters.c``.
+Rule kept: games proceed as in `play_sisters` and `look_back` in ``lab/train/sisters.c``.
 """
 
 from __future__ import annotations
@@ -12,17 +12,20 @@ from lab.train.gpu.judge import SISTERS, Groups, Judge, equity, filled_mask, fli
 from lab.train.gpu.kernels import KEPT, OUTPUTS, RACE, SIZE
 
 NEAR, _WIDE_GAP = 0.16, 2.0
-"""Plays so far behind the best by the net's word are no sisters; by the quick look, they are not judged."""
+"""Plays further behind the best are no sisters (the first, by the net) or not judged (by the quick look)."""
 KINDS, SPOTS, _FEW = 5, 1 << 16, 64
-"""Kinds of positions (see board.c), how many of each games may begin in, and how many there must be first."""
+"""Kinds of positions (see board.c), how many of each are kept to begin in, and how many are needed first."""
 LONGEST = 400
 _WILD, _MIDST, _ASTRAY = 0.5, 0.5, 0.3
-"""Shares of games in which players stray, that begin in an earlier one, and, of others, with random plays."""
+"""Shares of games: with strays; begun in an earlier game; of the others, begun with random plays."""
 
 
 class _Turn(NamedTuple):
-    """One roll of every game: the sisters (none where a player strays or a game ends), which of them was
-    played, the net's word on the one it liked best itself, and whether a game began."""
+    """One roll of every game.
+
+    The sisters (none where a player strays or a game ends), which of them was played, the net's outputs for
+    its own favourite, and whether a game began.
+    """
 
     sisters: Groups
     best: Any
@@ -31,10 +34,10 @@ class _Turn(NamedTuple):
 
 
 class Games:
-    """Games in lockstep, so many.
+    """`count` games in lockstep.
 
-    `carry`: the trace by which later looks tell what sisters have in common; `plies`: how far looks go, 0 for
-    the net's word.
+    `carry`: the trace with which later looks correct what sisters have in common; `plies`: the depth of
+    looks, 0 for the net's own outputs.
     """
 
     def __init__(self, judge: Judge, count: int, carry: float, plies: int = 1) -> None:
@@ -44,24 +47,24 @@ class Games:
         self._start = torch.tensor([*features.START, *[0] * (SIZE - 26)], dtype=torch.int8, device=device)
         self._boards = self._start.repeat(count, 1)
         self._done = torch.ones(count, dtype=torch.bool, device=device)
-        self._stray = torch.zeros(count, device=device)  # how often a player plays at random
+        self._stray = torch.zeros(count, device=device)  # the share of random plays
         self._length = torch.zeros(count, dtype=torch.long, device=device)
-        self._intro = self._length.clone()  # plays that go astray first,
-        self._lost = self._length.clone()  # those of one player, or, where it is 2, of both
+        self._intro = self._length.clone()  # plies left in which random plays are made,
+        self._lost = self._length.clone()  # by player 0 or 1, or by both (2)
         self._opens = self._done.clone()  # begins with an opening roll
         self.spots = torch.zeros((KINDS, SPOTS, SIZE), dtype=torch.int8, device=device)
         self.known = [0] * KINDS
 
     def fork(self, judge: Judge, plies: int, part: int = 1) -> Games:
-        """Return other games, a part as many, that may begin in positions of these."""
+        """Return new games, fewer by the factor `part`, that may begin in positions of these."""
         games = Games(judge, len(self._boards) // part, self.carry, plies)
         games.spots, games.known = self.spots.clone(), list(self.known)
         return games
 
     def segment(self, rolls: int) -> Groups:
-        """Play so many rolls of every game; return the sisters.
+        """Play `rolls` rolls of every game; return the sisters.
 
-        To what they are worth is added what later looks found above the net's word; see `look_back`.
+        They are corrected by as much as later looks exceeded the net's outputs; see `look_back`.
         """
         turns = [self._turn() for _ in range(rolls)]
         above = self._torch.zeros((len(self._boards), OUTPUTS), device=self._device)
@@ -98,8 +101,10 @@ class Games:
         return _Turn(groups, best, _pick(outputs, order[:, 0]), begins)
 
     def _words(self, plays: Any, there: Any) -> tuple[Any, Any, Any]:
-        """Return the net's outputs of plays, what those that are no races are worth to the opponent, and the
-        best that is one; infinite where there is none."""
+        """Return the net's outputs of plays, the equities of those that are no races, and of the best race.
+
+        Equities are the opponent's, and infinite where there is none.
+        """
         torch, flat = self._torch, plays[there]
         said = self.judge.outputs(flat)
         outputs = torch.zeros((*there.shape, OUTPUTS), device=self._device)
@@ -112,7 +117,7 @@ class Games:
         return outputs, torch.where(race, torch.inf, value), to_race
 
     def _go_on(self, boards: Any) -> None:
-        """Put the boards after the plays, and see which games end here."""
+        """Store the boards after the plays, and mark the games that end here."""
         torch = self._torch
         self._boards = boards
         self._length += 1
@@ -124,7 +129,7 @@ class Games:
         return self._torch.randint(below, (count,), device=self._device)
 
     def _dice(self) -> Any:
-        """Return a roll for every game; no doubles where one opens."""
+        """Return a roll for every game; opening rolls are no doubles."""
         torch, count = self._torch, len(self._boards)
         a, b = 1 + self._random(6, count), 1 + self._random(6, count)
         other = 1 + (a + self._random(5, count)) % 6
@@ -132,8 +137,11 @@ class Games:
         return torch.stack((a, b), 1).to(torch.uint8)
 
     def _begin(self) -> None:
-        """Begin new games where one is done: in the start, the first plays of some being random ones, or in a
-        position of an earlier game, every kind alike."""
+        """Begin a new game where one is done.
+
+        It begins in the starting position, sometimes with random first plays, or in a position of an earlier
+        game, every kind equally often.
+        """
         torch, device = self._torch, self._device
         places = self._done.nonzero()[:, 0]
         count = len(places)
@@ -152,7 +160,7 @@ class Games:
         self._stray[places] = 0.24 * torch.rand(count, device=device) * wild
 
     def _remember(self, kinds: Any) -> None:
-        """Keep some positions, for games to begin in."""
+        """Keep some positions for later games to begin in."""
         torch = self._torch
         some = torch.rand(len(kinds), device=self._device) < 0.4
         for kind in range(KINDS):
@@ -163,5 +171,5 @@ class Games:
 
 
 def _pick(parts: Any, at: Any) -> Any:
-    """Return of each game the part that its place names."""
+    """Return for each game the part at its index in `at`."""
     return parts.gather(1, at.view(-1, 1, 1).expand(-1, 1, parts.shape[2]))[:, 0]

@@ -1,4 +1,4 @@
-"""A net that judges positions, thousands at once: by its word, or by a look at all rolls that may follow.
+"""A net that judges thousands of positions at once: directly, or by a look at all rolls that may follow.
 
 Rule kept: outputs are seen by the player on roll; boards and outputs are tensors on the device.
 """
@@ -16,8 +16,11 @@ SISTERS = 5
 
 
 class Groups(NamedTuple):
-    """Groups of sisters: boards (n, SISTERS, SIZE), how many there are (n), what they are worth to the player
-    on roll (n, SISTERS, OUTPUTS)."""
+    """Groups of sisters.
+
+    Boards (n, SISTERS, SIZE), the number of sisters (n), their outputs by looks (n, SISTERS, OUTPUTS), seen
+    by the player on roll.
+    """
 
     boards: Any
     count: Any
@@ -25,18 +28,18 @@ class Groups(NamedTuple):
 
 
 def equity(outputs: Any) -> Any:
-    """Return cubeless equities of outputs (…, 5)."""
+    """Return the cubeless equities of outputs of shape (…, 5)."""
     return 2 * outputs[..., 0] - 1 + outputs[..., 1] + outputs[..., 2] - outputs[..., 3] - outputs[..., 4]
 
 
 def flip(torch: Any, outputs: Any) -> Any:
-    """Return outputs as the other player sees them."""
+    """Return outputs as seen by the other player."""
     win, gammon, backgammon, lost_gammon, lost_backgammon = outputs.unbind(-1)
     return torch.stack((1 - win, lost_gammon, lost_backgammon, gammon, backgammon), -1)
 
 
 def layers(flat: Any, hidden: Sequence[int]) -> list[tuple[Any, Any]]:
-    """Cut flat weights, laid out as `selfplay.c` has them, into weights by input and biases."""
+    """Split flat weights, laid out as in `selfplay.c`, into weights by input and biases of each layer."""
     found, at = [], 0
     for n, m in pairwise((features.INPUTS, *hidden, 8)):
         found.append((flat[at : at + n * m].view(n, m), flat[at + n * m : at + (n + 1) * m]))
@@ -45,17 +48,17 @@ def layers(flat: Any, hidden: Sequence[int]) -> list[tuple[Any, Any]]:
 
 
 def filled_mask(torch: Any, room: int, count: Any) -> Any:
-    """Return which places hold something: the first ones of each row, so many of `room`."""
+    """Return a mask of the places that are filled: the first `count` of `room` in each row."""
     return torch.arange(room, device=count.device) < count[:, None]
 
 
 def pad_weights(torch: Any, weights: Any) -> Any:
-    """Return weights by input, and none for what else a row holds."""
+    """Return weights by input, with zeros for the other bytes of a row."""
     return torch.nn.functional.pad(weights, (0, 0, 0, ROW - len(weights)))
 
 
 class Judge:
-    """A net that judges positions: its sums in half precision, but those of the last layer."""
+    """A net that judges positions; on a GPU its sums, except the last layer's, are in half precision."""
 
     def __init__(self, kernels: Kernels, hidden: Sequence[int]) -> None:
         self.kernels, self.torch, self.hidden = kernels, kernels.torch, hidden
@@ -68,14 +71,13 @@ class Judge:
         (first, bias), *others, (last, last_bias) = layers(flat, self.hidden)
         first = pad_weights(self.torch, first / 32)
         self._layers = [
-            (w.to(self._half, copy=True), b.to(self._half, copy=True))  # what learns may hold the same floats
+            (w.to(self._half, copy=True), b.to(self._half, copy=True))  # a learner may share these floats
             for w, b in [(first, bias), *others]
         ]
         self._last = last.clone(), last_bias.clone()
 
     def outputs(self, boards: Any, part: int = 1 << 20) -> Any:
-        """Return the outputs of positions: by the net, by their sides where they are races, or how they
-        ended."""
+        """Return the outputs of positions: by the net, by the sides of a race, or by how a game has ended."""
         return self.torch.cat([self._outputs(some) for some in boards.split(part)])
 
     def _outputs(self, boards: Any) -> Any:
@@ -97,7 +99,7 @@ class Judge:
         return found
 
     def look(self, boards: Any, plies: int = 1) -> Any:
-        """Return the outputs of positions, not races, by looks at all rolls that may follow, or by none."""
+        """Return the outputs of positions, not races, by looks of `plies`; for 0, the net's own outputs."""
         if not plies:
             return self.outputs(boards)
         part = 1 << 16 if plies == 1 else 1 << 12
@@ -122,8 +124,11 @@ class Judge:
 
 
 class Marks(NamedTuple):
-    """What a net loses by choosing among sisters, in thousandths of a point a group, and its standard error;
-    root mean square of what its equities are off, likewise."""
+    """The errors of a net on groups of sisters, in thousandths of a point.
+
+    `lost`: mean loss per group by choosing; `error`: its standard error; `off`: root mean square error of the
+    equities.
+    """
 
     lost: float
     error: float
@@ -131,7 +136,7 @@ class Marks(NamedTuple):
 
 
 def marks(judge: Judge, groups: Groups) -> Marks:
-    """Return how a judge's word fits what groups are worth."""
+    """Return a judge's errors on groups."""
     torch = judge.torch
     there = filled_mask(torch, SISTERS, groups.count)
     said, worth = (torch.full(there.shape, torch.inf, device=there.device) for _ in range(2))
@@ -145,7 +150,7 @@ def marks(judge: Judge, groups: Groups) -> Marks:
 
 
 def judge_again(judge: Judge, groups: Groups, plies: int) -> Groups:
-    """Return the groups as this judge sees them so many plies ahead."""
+    """Return the groups with their outputs by this judge's looks of `plies`."""
     torch = judge.torch
     there = filled_mask(torch, SISTERS, groups.count)
     worth = torch.zeros_like(groups.worth)

@@ -1,7 +1,7 @@
-"""The door to `kernels.cu`: tensors in, tensors out, all of them on one device.
+"""Bindings for `kernels.cu`: tensors in, tensors out, all of them on one device.
 
-Rule kept: nobody else knows ctypes or the compiler. Without a GPU the same file runs on the processor,
-slowly: that is for the tests. PyTorch, which the rest of the project does not need, is asked for only here.
+Rule kept: in this package only this module uses ctypes and the compiler. Without a GPU the same file runs on
+the CPU, slowly, for the tests. PyTorch, which the rest of the project does not need, is imported only here.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tools.errors import ToolError
 
 SIZE, KEPT, ROW, OUTPUTS = 32, 8, 288, 5
 RACE, OWN, OPPONENT = 240, 280, 281
-"""As in kernels.cu: bytes of a board, plays kept of a roll, bytes of a row of inputs, and places in it."""
+"""As in kernels.cu: bytes of a board, plays kept per roll, bytes of an input row, outputs; places in it."""
 _PLAYS = 256
-"""So many plays of a roll are looked at, the same one twice at times; there are seldom more."""
+"""The most plays of a roll that are examined, some of them duplicates; there are seldom more."""
 GAP: Final = 0.16
-"""Plays so far behind the best by the quick look are not judged."""
+"""Plays further behind the best by the quick look are not judged."""
 _NVCC = ("nvcc", "-O3", "-arch=native", "--extended-lambda", "-Xcompiler", "-fPIC")
 _CC = ("c++", "-x", "c++", "-O2", "-march=native", "-fPIC", "-Wall", "-Werror")
 DICE: Final = [(a, b) for a in range(1, 7) for b in range(1, a + 1)]
@@ -47,17 +47,17 @@ class Kernels:
         return self.torch.empty(shape, dtype=getattr(self.torch, kind), device=self.device)
 
     def check(self) -> None:
-        """ToolError when a kernel has failed."""
+        """Raise ToolError if a kernel has failed."""
         if code := self._lib.fault():
             raise ToolError(f"the GPU has failed with error {code}")
 
     def plays(
         self, boards: Any, dice: Any = None, gap: float = GAP, by_chance: Any = None
     ) -> tuple[Any, Any]:
-        """Return the best plays of each board's own roll, or of all rolls, and how many they are.
+        """Return the best plays of each board's own roll, or of all rolls, and how many there are.
 
-        Shapes: (rolls, KEPT, SIZE) and (rolls); -1 where the game is over. `by_chance`: where any one play
-        will do.
+        Shapes: (rolls, KEPT, SIZE) and (rolls); -1 where the game is over. `by_chance`: for which rolls a
+        single play is drawn at random instead.
         """
         rolls = 1 if dice is not None else len(DICE)
         count = len(boards) * rolls
@@ -72,7 +72,7 @@ class Kernels:
         return out, found
 
     def rows(self, boards: Any) -> Any:
-        """Return rows of inputs, and at OWN and OPPONENT the checkers that are left."""
+        """Return rows of inputs, with the number of checkers left at OWN and OPPONENT."""
         out = self._empty(len(boards), ROW, kind="uint8")
         self._lib.encode_boards(_at(boards), ctypes.c_long(len(boards)), _at(out), self._stream())
         return out
@@ -82,7 +82,7 @@ class Kernels:
         return self._judge("judge_races", boards)
 
     def ends(self, boards: Any) -> Any:
-        """Return the outputs of games that are over, seen by the one who has lost."""
+        """Return the outputs of games that are over, seen by the loser."""
         return self._judge("judge_ends", boards)
 
     def _judge(self, name: str, boards: Any) -> Any:
@@ -98,7 +98,7 @@ class Kernels:
 
 
 def _load_tables(library: ctypes.CDLL) -> None:
-    """Give a library the tables of the inputs, the quick look, and what races are judged by."""
+    """Pass a library the tables of the inputs, the quick look, and the net and tables for races."""
     race_tables.load()
     tables, races = tuple(features.tables().values()), native.kept_races()
     addresses = [ctypes.cast(ctypes.c_char_p(table), ctypes.c_void_p) for table in tables]
@@ -117,7 +117,7 @@ def _at(tensor: Any) -> ctypes.c_void_p:
 
 
 def library(device: str) -> ctypes.CDLL:
-    """Load the kernels for "cuda" or "cpu", their tables handed over."""
+    """Load the kernels for "cuda" or "cpu", and pass them their tables."""
     source = Path(__file__).with_name("kernels.cu")
     shared = (source.parents[1] / name for name in ("board.c", "sides.c", "quick.c"))
     found = native.load_library(source, *shared, compiler=_NVCC if device == "cuda" else _CC)
@@ -126,7 +126,7 @@ def library(device: str) -> ctypes.CDLL:
 
 
 def pytorch() -> Any:
-    """Return PyTorch; ToolError where it is missing."""
+    """Return PyTorch; ToolError if it is missing."""
     try:
         torch: Any = import_module("torch")
     except ImportError:

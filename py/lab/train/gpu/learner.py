@@ -1,6 +1,6 @@
-"""A net that learns from groups of sisters, as `fit_sisters` of ``lab/train/sisters.c`` does.
+"""A net that learns from groups of sisters, like `fit_sisters` of ``lab/train/sisters.c``.
 
-Rule kept: what is learned from is what the stores hold; nothing else is remembered.
+Rule kept: it learns only from what the stores hold; nothing else is remembered.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from lab.train.gpu.kernels import OPPONENT, OUTPUTS, OWN, SIZE, Kernels
 
 WORTH = (2.0, 1.0, 1.0, -1.0, -1.0)
 _SHARP = 0.06
-"""A sister so many points behind the best counts 1/e of it, as in sisters.py."""
+"""Points behind the best at which a sister has 1/e of its weight, as in sisters.py."""
 _DEEP, _MEMORY = 0.5, 0.999
-"""The part of the rate in the layers after the first; the memory of the running mean."""
+"""The share of the rate in the layers after the first; the memory of the running mean."""
 _GRAINS, _STEPS = 127, 255
-"""A weight of a net file is so many grains at most, a unit that is rounded so many steps; see export.py."""
+"""The most grains in a weight of a net file, and the steps of a rounded unit; see export.py."""
 
 
 class Store:
-    """Groups that are remembered, the last ones in the place of the first."""
+    """Groups that are remembered; once the store is full, new ones replace the oldest."""
 
     def __init__(self, torch: Any, device: str, room: int) -> None:
         self.torch, self.room, self.seen = torch, room, 0
@@ -42,22 +42,22 @@ class Store:
         self._filled.fill_(min(self.seen, self.room))
 
     def forget(self) -> None:
-        """Begin anew."""
+        """Forget all groups."""
         self.seen = 0
         self._filled.zero_()
 
     def draw(self, count: int) -> Groups:
-        """Return so many groups, chosen by chance."""
+        """Return `count` groups chosen at random."""
         chance = self.torch.rand(count, device=self._filled.device, dtype=self.torch.float64)
         at = (chance * self._filled).long()
         return Groups(*(part[at] for part in self._groups))
 
 
 class Learner:
-    """A net, its running mean, and how it learns from a store, or from several in equal parts.
+    """A net that learns from a store, or from several in equal parts, and its running mean.
 
-    `args`: batch, points, apart and limit of ``py train gpu``; `tops`: how high the units of each hidden
-    layer rise, once weights are seen rounded.
+    `args`: batch, points, apart and limit of ``py train gpu``; `tops`: the maxima of the units of each hidden
+    layer, once weights are rounded.
     """
 
     def __init__(
@@ -75,11 +75,11 @@ class Learner:
         self._rises = [torch.zeros(size, device=flat.device) for size in hidden]
         self._points = torch.tensor(WORTH, device=flat.device)
         self.tops: list[Any] = []
-        self._grains: list[tuple[Any, Any, Any]] = []  # of each rounded layer; the greatest weights; where
+        self._grains: list[tuple[Any, Any, Any]] = []  # by rounded layer; the greatest weights; their places
         self._graph: Any = None
 
     def learn(self, steps: int, rate: float) -> None:
-        """Take so many steps."""
+        """Take `steps` steps of learning."""
         self._rate.fill_(rate)
         if self.net.device.type == "cpu":
             for _ in range(steps):
@@ -91,11 +91,11 @@ class Learner:
             self._graph.replay()
 
     def change_stores(self, stores: list[Store]) -> None:
-        """Learn from these from now on."""
+        """Learn from these stores from now on."""
         self.stores, self._graph = stores, None
 
     def round_from_now(self, boards: Any) -> None:
-        """See weights rounded as a net file has them, and units held to their tops in these positions."""
+        """Round weights as in a net file, and clamp units to 1.1 times their maxima in these positions."""
         parts = [self._outputs(some, self.mean)[2] for some in boards.split(1 << 14)]
         rises = [self.torch.cat(layer).amax(0) for layer in zip(*parts, strict=True)]
         self.tops, self._graph = [1.1 * rise.clamp(min=0.01) for rise in rises], None
@@ -115,18 +115,18 @@ class Learner:
         return flat
 
     def _round(self, number: int, w: Any) -> Any:
-        """Return a layer's weights in whole grains, if it is one of those that are rounded."""
+        """Return a layer's weights, in whole grains if it is a layer that is rounded."""
         if number >= len(self._grains):
             return w
         grain = self._grains[number][0]
         return (w / grain).round() * grain
 
     def _outputs(self, boards: Any, flat: Any) -> tuple[Any, Any, list[Any]]:
-        """Return logits, which of them can be, and the units of the hidden layers."""
+        """Return logits, which of them are possible outcomes, and the units of the hidden layers."""
         torch, rows = self.torch, self.kernels.rows(boards)
         units, hidden = rows.float() / 32, []
         for number, (w, b) in enumerate(layers(flat, self.hidden)):
-            seen = w + (self._round(number, w) - w).detach()  # the slope is that of the weight itself
+            seen = w + (self._round(number, w) - w).detach()  # the gradient is that of the unrounded weight
             units = torch.addmm(b, units, seen if number else pad_weights(torch, seen))
             if number < len(self.hidden):
                 units = units.relu()
@@ -147,8 +147,11 @@ class Learner:
         return Groups(*(self.torch.cat(each) for each in zip(*parts, strict=True)))
 
     def _step(self) -> None:
-        """Take a step of Adam down the slope of the cross-entropy, the squared error in points, and that of
-        the differences between sisters, the best counting most."""
+        """Take a step of Adam.
+
+        The loss is the cross-entropy, the squared error in points, and the squared error of the differences
+        between sisters, in which the best count most.
+        """
         torch, args = self.torch, self.args
         groups = self._draw_groups()
         there = filled_mask(torch, SISTERS, groups.count).float()
@@ -178,12 +181,12 @@ class Learner:
             self.mean += (1 - memory) * (self.net - self.mean)
 
     def _hold(self, w: Any, grain: Any, most: Any, place: Any) -> None:
-        """Keep the greatest weight of each unit, which gives a net file's grain, and all others below it."""
+        """Restore the greatest weight of each unit, which sets the grain, and clamp all others below it."""
         room = (_GRAINS - 0.51) * grain
         w.copy_(w.clamp(-room, room).scatter(0, place, most))
 
     def _draw_back(self) -> None:
-        """Draw back weights that stand out, as `draw_back` of ``selfplay.c`` does."""
+        """Shrink weights that stand out from their unit's others, like `draw_back` of ``selfplay.c``."""
         torch = self.torch
         for rise, (w, _) in zip(self._rises[:-1], layers(self.net, self.hidden)[1:], strict=False):
             high = w.abs() * rise[:, None]
@@ -191,7 +194,7 @@ class Learner:
             w.mul_(torch.where(high > most, (most / high.clamp(min=1e-9)).clamp(min=0.9998), 1.0))
 
     def _capture_graph(self) -> Any:
-        """Return the step as a graph, which spares the launch of each kernel."""
+        """Return the step as a CUDA graph, which saves launching each kernel."""
         torch = self.torch
         beside = torch.cuda.Stream()
         beside.wait_stream(torch.cuda.current_stream())

@@ -1,36 +1,36 @@
-"""``python3 py train gpu``: teach a net by sisters as `sisters.py` does, on a GPU, which judges six hundred
-times as many a second.
+"""``python3 py train gpu``: teach a net by sisters like `sisters.py`, on a GPU.
 
 Rule kept: sisters are judged by the running mean of the net that learns from them, learned from a few times,
-and forgotten; what lasts of a run is its weights.
+and forgotten; only the weights of a run are kept. A GPU judges six hundred times as many sisters a second.
 
-First they are judged by looks of one ply, a million a second on an H200; then, with ``--deep``, half of what
-is learned from by two plies, 46,000 a second. A wider net may learn beside the one that is taught
-(``--beside``): then it plays and judges. At last the net learns its own word anew, its weights seen as a net
-file has them, in whole grains: to round them afterwards costs 0.03 to 0.15 mEMG a decision. That takes
-minutes on two cores, too.
+At first they are judged by looks of one ply, a million a second on an H200; then, with ``--deep``, half of
+those learned from are judged by two plies, 46,000 a second. A wider net may learn beside the one that is
+taught (``--beside``); then the wider one plays and judges. Finally the net learns its own outputs again, with
+its weights in whole grains, as in a net file: rounding them afterwards costs 0.03 to 0.15 mEMG a decision.
+That takes minutes even on two cores.
 
 The net that ships was taught in six minutes: by one ply for 180 s, at a rate that fell from 1e-3 to 5e-5, and
-for 60 s more, from 5e-4 to 2e-4; then by two plies for 130 s, to 2e-5, rounded meanwhile. Of 85 million
-groups two million were judged by two plies.
+for 60 s more, from 5e-4 to 2e-4; then by two plies for 130 s, to 2e-5, with rounded weights. Of 85 million
+groups, two million were judged by two plies.
 
-More units and more games (November 2026, 57 million groups in 395 s, learned from four times, judged by one
-ply of the widest; 48,000 groups kept aside, seen by two plies of it, lost, in mEMG, ± 0.04):
+More units and more games (November 2026; 57 million groups in 395 s, learned from four times, judged by one
+ply of the widest net). Loss, in mEMG, ± 0.04, on 48,000 groups kept aside, judged by two plies of the widest:
 
     the net that ships                                              1.91
     (512, 256, 64), which was that net before its two plies         1.71
     (768, 256, 64), begun from it                                   1.63
     (1024, 512, 64)                                                 1.50
     two of (512, 256, 64), one for back games, crashed boards,
-        primes and anchors, one for all else                        1.68
+        primes and anchors, one for all other positions             1.68
 
-So it seems; but a net agrees best with its own two plies. By rollouts of 3,247 decisions (512, 256, 64) won
-nothing, (768, 256, 64) 0.11 mEMG at 0 plies (± 0.09) and nothing at two, and the widest, unrounded, 0.02
-(± 0.10); head to head (768, 256, 64) won 0.008 points a game (± 0.007) from the net that ships, the widest
-0.009 (± 0.008), and of gnubg the former won what that net wins. None was worth half as much time again.
+These figures overstate the gain, as a net agrees best with its own two plies. By rollouts of 3,247
+decisions (512, 256, 64) gained nothing, (768, 256, 64) gained 0.11 ± 0.09 mEMG at 0 plies and nothing at two,
+and the widest, unrounded, 0.02 ± 0.10. Head to head with the net that ships, (768, 256, 64) won 0.008 ± 0.007
+points a game, the widest 0.009 ± 0.008; from gnubg the former won as much as the net that ships. None was
+worth half as much time again.
 
-A run lives in ``runtime/lab/runs/NAME``: ``run.json`` (units), ``weights.bin`` and ``beside.bin``, floats as
-in `selfplay.c`, and ``net.bin``.
+The files of a run are in ``runtime/lab/runs/NAME``: ``run.json`` (units), ``weights.bin`` and ``beside.bin``
+(floats as in `selfplay.c`), and ``net.bin``.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ from lab.train.widen import from_net, widen
 from tools.errors import ToolError
 
 _TOPS_FROM = 60_000
-"""Groups that show how high units rise; a tenth left out positions that then spoiled what was learned."""
+"""Groups that give the units' maxima; a tenth as many missed positions that then spoiled the learning."""
 _FEWER, _OFTEN = 4, 10
-"""Games are so many times fewer by two plies; how often what they bring is learned from."""
+"""The factor by which games are fewer by two plies; how often their groups are learned from."""
 _ROUND_RATE = 2e-5
-"""Adam's rate where weights are learned in whole grains; at the end a fiftieth of it."""
+"""Adam's rate while weights are learned in whole grains; it falls to a fiftieth."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -129,7 +129,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _new_nets(args: argparse.Namespace) -> list[native.Net]:
-    """Return the net to be taught, dead units started anew, and, if so asked, a wider one."""
+    """Return the net to be taught, its dead units restarted, and, with ``--beside``, a wider one."""
     begun = from_net(players.require_net(args.net), args.seed, 0, 1)
     taught = widen(begun, args.hidden or begun.hidden, args.seed)
     return [taught.net(), *([widen(begun, args.beside, args.seed).net()] if args.beside else [])]
@@ -139,7 +139,7 @@ _FILES = "weights.bin", "beside.bin"
 
 
 def _load_nets(home: Path) -> list[native.Net]:
-    """Return the nets of a run; ToolError where there is none."""
+    """Return the nets of a run; ToolError if there are none."""
     if not (home / "run.json").exists():
         raise ToolError(f"{home.name} has no weights to go on with; begin it without --on")
     hidden = json.loads((home / "run.json").read_text())["hidden"]
@@ -150,7 +150,7 @@ def _load_nets(home: Path) -> list[native.Net]:
 
 
 def _write(home: Path, learners: Sequence[Learner]) -> None:
-    """Keep a run's nets, unrounded."""
+    """Write a run's nets, unrounded."""
     home.mkdir(parents=True, exist_ok=True)
     (home / "run.json").write_text(json.dumps({"hidden": [learner.hidden for learner in learners]}))
     for learner, name in zip(learners, _FILES, strict=False):
@@ -166,10 +166,10 @@ def _run(
     replay: float,
     args: argparse.Namespace,
 ) -> Iterator[None]:
-    """Play and learn by turns, at rates that fall from the first to the last; yield now and then, and at the
-    end.
+    """Play and learn alternately for `seconds`; yield every `args.every` seconds and at the end.
 
-    The judge of looks is that of the last learner's running mean; where there is no look, it stays.
+    The rate falls from the first of `rates` to the second. Looks are judged by the last learner's running
+    mean; without looks the judge stays the same.
     """
     began, due, owed = time.monotonic(), args.every, 0.0
     while (passed := time.monotonic() - began) < seconds:
@@ -189,7 +189,7 @@ def _run(
 
 
 def _deepen(learners: Sequence[Learner], games: Games, store: Store, args: argparse.Namespace) -> None:
-    """Learn half from groups judged by two plies, fewer and more often."""
+    """Learn half from groups judged by two plies: there are fewer, and each is learned from more often."""
     fewer = games.fork(games.judge, plies=2, part=_FEWER)
     deep = Store(store.torch, learners[0].kernels.device, args.room // 8)
     deep.add(fewer.segment(args.steps))
@@ -203,7 +203,7 @@ def _deepen(learners: Sequence[Learner], games: Games, store: Store, args: argpa
 
 
 def _round(taught: Learner, games: Games, store: Store, args: argparse.Namespace) -> None:
-    """Learn in whole grains what the net says itself, unrounded."""
+    """Learn the outputs of the unrounded net itself with weights in whole grains."""
     judge = Judge(taught.kernels, taught.hidden)
     judge.set_weights(taught.mean)
     words = games.fork(judge, plies=0)
@@ -219,13 +219,13 @@ def _round(taught: Learner, games: Games, store: Store, args: argparse.Namespace
 
 
 def _some(torch: Any, groups: Groups, count: int) -> Groups:
-    """Return so many groups, chosen by chance."""
+    """Return `count` groups chosen at random."""
     chosen = torch.randperm(len(groups.count), device=groups.count.device)[:count]
     return Groups(*(part[chosen] for part in groups))
 
 
 def _report(learners: Sequence[Learner], groups: Groups, what: str) -> None:
-    """Print how each net's word fits what groups are worth."""
+    """Print each net's errors on groups."""
     for learner in learners:
         judge = Judge(learner.kernels, learner.hidden)
         judge.set_weights(learner.rounded_mean())
