@@ -1,8 +1,8 @@
-/* What `kernels.py` asks of every position by itself: its plays, its inputs, its worth in a race.
+/* What `kernels.py` computes for each position on its own: plays, inputs, and the outputs of races.
 
-   Rule kept: nvcc makes kernels of it, a C++ compiler loops, so that a machine without a GPU tests it; both read the
-   rules, the inputs and the judge of races from the files that the processor reads.  Boards take 32 bytes here, of which
-   26 count; all arrays but those of the set-up lie on the device. */
+   Rule kept: nvcc compiles it to kernels, a C++ compiler to loops, so that a machine without a GPU can test it; both read
+   the rules, the inputs and the judge of races from the files that the CPU code uses.  Boards take 32 bytes here, of which
+   26 are used; all arrays but those of the set-up are in device memory. */
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -55,14 +55,14 @@ extern "C" int fault(void) {
 #endif
 }
 
-/* Hand over the tables of features.py and their sizes in bytes, in its order. */
+/* Set the tables of features.py, with their sizes in bytes, in its order. */
 extern "C" void set_tables(const void *const *tables, const long *sizes) {
     const void *there[sizeof T / sizeof(void *)];
     for (unsigned i = 0; i < sizeof T / sizeof(void *); i++) there[i] = on_device(tables[i], sizes[i]);
     HAND_OVER(T, there);
 }
 
-/* Hand over what races are judged by (see native.set_races), and how many floats each table has. */
+/* Set the tables that judge races (see native.set_races), and the number of floats in each. */
 extern "C" void set_races(const float *const *tables, const long *sizes) {
     static float row[25][16][RACERS];
     const float *there[4];
@@ -72,7 +72,7 @@ extern "C" void set_races(const float *const *tables, const long *sizes) {
     HAND_OVER(R, all);
 }
 
-/* Hand over the quick look, whose net has so many units; return how many it has to have. */
+/* Set the net of the quick look, with `units` hidden units; return the number it must have. */
 extern "C" int set_quick(const float *net, int units) {
     static float row[26][COUNTS][QUICK];
     if (units != QUICK) return QUICK;
@@ -84,7 +84,7 @@ extern "C" int set_quick(const float *net, int units) {
 
 /* ---------------------------------------------------------------- plays */
 
-/* The plays of a roll as they are found, or, where `any` says so, one of them by chance.  Some stand here twice. */
+/* The plays of a roll as they are found, or, if `any` is set, one of them at random.  Some occur twice. */
 typedef struct {
     int8_t *board; /* PLAYS of SIZE */
     int count, depth, least, over, any; /* plays of fewer dice than `least` do not count */
@@ -101,7 +101,7 @@ DEVICE int same(const int8_t *a, const int8_t *b) {
     return !differ;
 }
 
-/* Keep a play.  One that ends the game stays alone; after one that plays more dice those with fewer go. */
+/* Keep a play.  One that ends the game replaces all others; one that plays more dice replaces those with fewer. */
 DEVICE void keep(plays_t *plays, const int8_t *board, int depth) {
     if (plays->over || depth < plays->depth || depth < plays->least) return;
     if (depth > plays->depth) plays->depth = depth, plays->count = 0;
@@ -120,7 +120,7 @@ DEVICE int highest_of(const int8_t *board) {
     return highest;
 }
 
-/* All plays of the dice in this order; as `play_on` of selfplay.c, without calling itself. */
+/* All plays of the dice in this order; like `play_on` of selfplay.c, without recursion. */
 DEVICE void play_out(plays_t *plays, const int8_t *board, const int *dice, int count) {
     alignas(8) int8_t at[5][SIZE];
     int from[5], highest[5], moved[5], d = 0;
@@ -147,14 +147,14 @@ DEVICE void play_out(plays_t *plays, const int8_t *board, const int *dice, int c
     }
 }
 
-/* Find the plays of a roll; returns how many, -1 if the game is over. */
+/* Find the plays of a roll; return their number, -1 if the game is over. */
 DEVICE int plays_of(const int8_t *board, int a, int b, int any, uint64_t random, int8_t *out) {
     plays_t plays;
     int high = a > b ? a : b, low = a > b ? b : a, count = a == b ? 4 : 2;
     int dice[2][4] = {{high, low, high, high}, {low, high, low, low}};
     plays.board = out, plays.count = plays.over = plays.least = 0, plays.depth = -1, plays.any = any, plays.random = random;
     play_out(&plays, board, dice[0], count);
-    if (a != b) { /* where the higher number alone can be played, the lower may stand only before both */
+    if (a != b) { /* if only the higher number can be played, the lower may be played first only if both can be */
         plays.least = plays.depth == 1 ? 2 : 0;
         play_out(&plays, board, dice[1], count);
     }
@@ -162,8 +162,8 @@ DEVICE int plays_of(const int8_t *board, int a, int b, int any, uint64_t random,
     return plays.over ? -1 : plays.count;
 }
 
-/* Choose of the plays those that look best, none of them `gap` behind the first, and turn them for the opponent; returns how
-   many. */
+/* Choose the plays that look best, none of them `gap` behind the first, and flip them for the opponent; return their
+   number. */
 DEVICE int choose(const int8_t *plays, const float *look, int count, float gap, int8_t *out) {
     int best[KEPT], found = 0, kept = 0;
     for (int i = 0; i < count; i++) {
@@ -183,9 +183,9 @@ DEVICE int choose(const int8_t *plays, const float *look, int count, float gap, 
     return kept;
 }
 
-/* For each board and each roll a, b from `dice`, `rolls` to a board, shared or not: the plays that look best, none of them
-   `gap` behind the first, or, where `any` says so, one by chance.  `out` has room for KEPT a roll, `plays` and `look` for
-   PLAYS; `found` gets how many there are, -1 where the game is over. */
+/* For each board and each roll a, b from `dice`, `rolls` per board, shared or not: the plays that look best, none of them
+   `gap` behind the first, or, if `any` is set, one at random.  `out` has room for KEPT per roll, `plays` and `look` for
+   PLAYS; `found` gets their number, -1 if the game is over. */
 extern "C" void find_plays(const int8_t *boards, long count, const uint8_t *dice, int rolls, int shared, float gap,
                            const uint8_t *any, uint64_t seed, int8_t *plays, float *look, int16_t *found, int8_t *out,
                            void *stream) {
@@ -207,7 +207,7 @@ extern "C" void find_plays(const int8_t *boards, long count, const uint8_t *dice
 
 /* ---------------------------------------------------------------- inputs and races */
 
-/* The rows of inputs; in each, at OWN and OPPONENT, how many checkers are on the board. */
+/* The rows of inputs; in each, at OWN and OPPONENT, the number of checkers on the board. */
 extern "C" void encode_boards(const int8_t *boards, long count, uint8_t *rows, void *stream) {
     EACH(count, stream, {
         uint64_t row[ROW / 8] = {0};
@@ -223,7 +223,7 @@ extern "C" void judge_races(const int8_t *boards, long count, float *out, void *
     EACH(count, stream, { judge_race(boards + i * SIZE, out + i * OUTPUTS); });
 }
 
-/* What boards that end a game come to, for the one who has lost it. */
+/* The outputs of boards that end a game, for the loser. */
 extern "C" void judge_ends(const int8_t *boards, long count, float *out, void *stream) {
     EACH(count, stream, {
         alignas(8) int8_t winner[SIZE] = {0};
