@@ -169,6 +169,28 @@ def test_in_a_lost_game_nothing_but_gammons_is_spoken_of() -> None:
     assert compare(match, best, other, lost, lost) is None
 
 
+@pytest.mark.parametrize(
+    ("score", "cube", "won", "lost"),
+    [
+        ("0:0:0:0", "0:0", True, True),  # money
+        ("4:4:0:5", "0:0", False, False),
+        ("4:2:0:5", "0:0", False, True),
+        ("3:4:0:5", "0:0", True, False),
+        ("3:2:0:5", "1:1", False, True),  # the cube at 2
+    ],
+)
+def test_gammons_are_a_reason_only_for_whom_they_count(score: str, cube: str, won: bool, lost: bool) -> None:
+    board = SPOKEN["hit"][0].partition(":")[0]
+    match = parse_xgid(f"XGID={board}:{cube}:1:35:{score}:10").to_match()
+    points = match.position.points
+    for counts, hopes, fears, name in (
+        (won, EVEN._replace(win_gammon=0.3), EVEN, "gammons"),
+        (lost, EVEN, EVEN._replace(lose_gammon=0.3), "gammons-lost"),
+    ):
+        said = compare(match, points, points, hopes, fears)
+        assert (said and said.name) == (name if counts else None)
+
+
 def make_finding(behind: float, chosen: int | None = None) -> Finding:
     """Return an analysis of an opening 3-1: the best play, and one that loses ``behind``."""
     steps = ((8, 5), (6, 5)), ((24, 23), (13, 10))

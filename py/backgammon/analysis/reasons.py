@@ -196,12 +196,12 @@ def compare(match: Match, best: Points, other: Points, hopes: Chances, fears: Ch
     ``hopes`` and ``fears``: the chances after ``best`` and after ``other``.
     """
     if max(hopes.win, fears.win) < DECIDED:
-        return _gammons(hopes, fears)
+        return _gammons(match, hopes, fears)
     before = match.position.points
     one, two = count_facts(before, best, match.rules), count_facts(before, other, match.rules)
     if not (is_contact(best) or is_contact(other)):
-        return _race(one, two) or _gammons(hopes, fears)
-    return _board(before, one, two) or _gammons(hopes, fears)
+        return _race(one, two) or _gammons(match, hopes, fears)
+    return _board(before, one, two) or _gammons(match, hopes, fears)
 
 
 def count_wins(found: Finding) -> Reason | None:
@@ -297,10 +297,14 @@ def _race(one: Facts, two: Facts) -> Reason | None:
     return _deep((), one, two)
 
 
-def _gammons(hopes: Chances, fears: Chances) -> Reason | None:
-    """Return gammons as the reason if they, and not the games won, make most of the difference."""
-    won = hopes.win_gammon - fears.win_gammon
-    saved = fears.lose_gammon - hopes.lose_gammon
+def _gammons(match: Match, hopes: Chances, fears: Chances) -> Reason | None:
+    """Return gammons as the reason if they, and not the games won, make most of the difference.
+
+    They count only for a player whom a single game at the present cube does not win the match.
+    """
+    mine, theirs = [not 0 < match.away(side) <= match.cube for side in (match.on_roll, 1 - match.on_roll)]
+    won = mine * (hopes.win_gammon - fears.win_gammon)
+    saved = theirs * (fears.lose_gammon - hopes.lose_gammon)
     gain = 2 * (hopes.win - fears.win) + won + saved
     if gain < LEAST or max(won, saved) < max(GAMMONS, _MOST * gain):
         return None
