@@ -104,7 +104,8 @@ def is_true(reason: Reason, before: Points, best: Points, other: Points, rules: 
         case "back":
             return sum(max(0, here) for here in best[19:]) < sum(max(0, here) for here in other[19:])
         case "deep":
-            return max(best[1], 0) + max(best[2], 0) < max(other[1], 0) + max(other[2], 0)
+            deep = [max(points[1], 0) + max(points[2], 0) for points in (before, best, other)]
+            return max(deep[:2]) < deep[2]
         case "off":
             return on_board(best) < on_board(other)
         case "misses":
@@ -156,6 +157,20 @@ def test_each_reason_about_plays_is_met_and_true(name: str) -> None:
     assert is_true(reason, match.position.points, best, other)
     turned = compare(match, other, best, EVEN, EVEN)
     assert turned is None or turned.name != name
+
+
+@pytest.mark.parametrize(
+    ("xgid", "plays"),
+    [
+        ("aEBBaBa----------b---bbbd-:0:0:1:21:0:0:0:0:10", ("2/1 2/off", "3/off")),
+        ("-cECBCB-----a------abcbba-:0:0:1:21:0:0:0:0:10", ("5/4 2/off", "3/off")),
+    ],
+)
+def test_a_play_that_puts_no_checker_deep_is_not_blamed_for_it(xgid: str, plays: tuple[str, str]) -> None:
+    match = parse_xgid(f"XGID={xgid}").to_match()
+    assert match.dice
+    best, other = [parse_play(play, match.position, match.dice).after for play in plays]
+    assert compare(match, best, other, EVEN, EVEN) is None
 
 
 def test_in_a_lost_game_nothing_but_gammons_is_spoken_of() -> None:

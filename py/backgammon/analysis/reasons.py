@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from backgammon.analysis.facts import FAR_HOME, HOME, Facts, count_facts, longest
+from backgammon.analysis.facts import DEEP, FAR_HOME, HOME, Facts, count_facts, longest
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding
 from backgammon.analysis.report import is_contact
 from backgammon.core.match import Match, Phase
@@ -200,7 +200,7 @@ def compare(match: Match, best: Points, other: Points, hopes: Chances, fears: Ch
     before = match.position.points
     one, two = count_facts(before, best, match.rules), count_facts(before, other, match.rules)
     if not (is_contact(best) or is_contact(other)):
-        return _race(one, two) or _gammons(match, hopes, fears)
+        return _race(before, one, two) or _gammons(match, hopes, fears)
     return _board(before, one, two) or _gammons(match, hopes, fears)
 
 
@@ -276,7 +276,9 @@ def _back(before: Points, one: Facts, two: Facts) -> Reason | None:
 
 
 def _deep(before: Points, one: Facts, two: Facts) -> Reason | None:
-    return Reason("deep") if one.deep < two.deep and one.off <= two.off else None
+    """Return the checkers that the other play puts on DEEP, not those that the better one bears off there."""
+    was = sum([max(0, before[point]) for point in DEEP])
+    return Reason("deep") if max(was, one.deep) < two.deep and one.off <= two.off else None
 
 
 _SAYS: Mapping[str, Callable[[Points, Facts, Facts], Reason | None]] = {
@@ -288,13 +290,13 @@ _SAYS: Mapping[str, Callable[[Points, Facts, Facts], Reason | None]] = {
 }
 
 
-def _race(one: Facts, two: Facts) -> Reason | None:
+def _race(before: Points, one: Facts, two: Facts) -> Reason | None:
     """Return the reason in a race: checkers off, rolls that will miss, checkers played deep."""
     if one.off != two.off:
         return Reason("off") if one.off > two.off else None
     if one.misses < two.misses and one.misses <= MISSES:
         return Reason("misses", (("few", one.misses), ("many", two.misses)))
-    return _deep((), one, two)
+    return _deep(before, one, two)
 
 
 def _gammons(match: Match, hopes: Chances, fears: Chances) -> Reason | None:
