@@ -14,7 +14,7 @@ from typing import NamedTuple
 from backgammon.analysis.facts import DEEP, FAR_HOME, HOME, Facts, count_facts, longest
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding
 from backgammon.analysis.report import is_contact
-from backgammon.core.match import Match, Phase
+from backgammon.core.match import Match, Phase, is_cube_dead
 from backgammon.core.plays import Turn
 from backgammon.core.position import Points
 
@@ -326,7 +326,8 @@ def _cube(match: Match, found: CubeFinding) -> Reason | None:
     if match.phase is not Phase.TO_ROLL or gap < LEAST:
         return None
     if found.action is CubeAction.NO_DOUBLE:
-        return Reason("early", (("wins", chances.lose),)) if EARLY <= chances.lose < LOST else None
+        is_early = EARLY <= chances.lose < LOST and not is_cube_dead(match)
+        return Reason("early", (("wins", chances.lose),)) if is_early else None
     if found.reply is not CubeReply.DROP:
         return None
     if found.action is CubeAction.DOUBLE or chances.win_gammon - 2 * chances.lose < TOO_GOOD:
