@@ -25,7 +25,15 @@ from backgammon.core.plays import format_steps
 from backgammon.core.rules import custom
 from backgammon.features.analysis import hint
 from backgammon.features.coach.review import prepare
-from backgammon.protocol.messages import Chances, Finding, RankedPlay
+from backgammon.notation.setup import Setup
+from backgammon.protocol.messages import (
+    Chances,
+    CubeAction,
+    CubeFinding,
+    CubeReply,
+    Finding,
+    RankedPlay,
+)
 from backgammon.state.analysis_state import (
     AnalysisState,
     Decision,
@@ -38,6 +46,7 @@ from backgammon.view.board.shown_plays import shown_plays
 from backgammon.view.node import Node
 from backgammon.view.page import page
 from backgammon.view.panels.analysis import advice_panel, tutor_line
+from backgammon.view.panels.cube_table import cube_table
 from backgammon.view.panels.reason import reason_line
 
 ADVISED = replace(FIRST.game.setup, advice=True)
@@ -143,6 +152,15 @@ def test_the_cube_is_a_table_with_its_verdict() -> None:
     assert SAY("cube.verdict.double-take") in written
     for figure in ("+0.100", "−0.200", "+0.300", "+1.000", "+0.700"):
         assert figure in written
+
+
+def test_a_double_that_would_be_beavered_is_not_said_to_be_taken() -> None:
+    shares = Chances(0.4, 0.0, 0.0, 0.6, 0.2, 0.0)
+    found = CubeFinding(-0.4, -2.0, 1.0, CubeAction.NO_DOUBLE, CubeReply.BEAVER, (), shares, 2)
+    drawn = cube_table(found, Setup(beavers=True).to_match(), SAY)
+    rows = [[texts(cell) for cell in row.children] for row in nodes(drawn) if row.tag == "tr"]
+    assert [name for name, *_ in rows] == ["No double", "Double, beaver", "Double, drop"]
+    assert rows[1][1:] == ["−2.000", "−1.600"]
 
 
 def test_who_is_doubled_reads_of_his_own_answers() -> None:

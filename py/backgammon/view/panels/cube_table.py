@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from backgammon.core.match import Match, Phase
-from backgammon.protocol.messages import Chances, CubeFinding
+from backgammon.protocol.messages import Chances, CubeFinding, CubeReply
 from backgammon.view.node import Node, node
 from backgammon.view.panels.chances import chances
 from backgammon.view.words import Say
@@ -50,12 +50,13 @@ def _row(row: Row, say: Say) -> Node:
 
 
 def _double_rows(found: CubeFinding) -> list[Row]:
-    """Return the rows for a player who may double."""
-    worths = {"no-double": found.no_double}
+    """Return the rows for a player who may double; a beaver stands in for the take where it is better."""
+    worths = {"cube.row.no-double": found.no_double}
     if found.double_take is not None and found.double_drop is not None:
-        worths |= {"double-take": found.double_take, "double-drop": found.double_drop}
+        taken = "cube.verdict.double-beaver" if found.reply is CubeReply.BEAVER else "cube.row.double-take"
+        worths |= {taken: found.double_take, "cube.row.double-drop": found.double_drop}
     best = _proper_worth(found)
-    return [(f"cube.row.{name}", worth, worth - best) for name, worth in worths.items()]
+    return [(key, worth, worth - best) for key, worth in worths.items()]
 
 
 def _answer_rows(found: CubeFinding, match: Match) -> list[Row]:
