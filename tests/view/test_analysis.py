@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from app.fake import analysis_result
 from view.models import FIRST, SAY, after, analyse_match, attribute, grade_match, nodes, texts
 from view.screens import reviewed_match, run_commands
@@ -205,6 +206,33 @@ def test_a_rollout_says_which_choice_is_best_and_how_sure_that_is() -> None:
     assert panel
     best = format_steps(model.game.match.position.points, plays[0])
     assert f"Best in the rollout: {best} (93% sure)." in texts(panel)
+
+
+@pytest.mark.parametrize(
+    ("taken", "beavers", "rows", "best"),
+    [
+        (0.75, False, [["Take", "−0.750"], ["No double", "−0.875"]], "Take"),
+        (1.25, False, [["Take", "−1.250"], ["No double", "−0.875"]], "Drop"),
+        (-0.25, False, [["Take", "+0.250"], ["No double", "−0.875"]], "Take"),
+        (-0.25, True, [["Take", "+0.250"], ["No double", "−0.875"]], "Beaver"),
+    ],
+)
+def test_a_rollout_answers_who_was_doubled(
+    taken: float, beavers: bool, rows: list[list[str]], best: str
+) -> None:
+    """It never says that no double is best, which is not his to choose, and its figures are his."""
+    model, rules = after(0), BEAVERS if beavers else custom()
+    match = replace(model.game.match, phase=Phase.DOUBLED, dice=None, on_roll=1, rules=rules, length=0)
+    asked = open_analysis(replace(model, game=replace(model.game, match=match)))
+    sums = [Sums(round(72 * worth * 2**30), round(72 * worth * worth * 2**30)) for worth in (0.875, taken)]
+    state = RolloutState("key", ((0, 72),), tuple(sums))
+    run = RolloutRun(asked.analysis.at, (), RolloutSettings(trials=72), state=state)
+    panel = advice_panel(replace(asked, analysis=replace(asked.analysis, rollout=run)), SAY)
+    assert panel
+    (drawn,) = [each for each in nodes(panel) if attribute(each, "class") == "rollout"]
+    shown = [[texts(cell) for cell in row.children][:2] for row in nodes(drawn) if row.tag == "tr"]
+    assert shown[1:] == rows
+    assert f"Best in the rollout: {best} (99% sure)." in texts(drawn)
 
 
 def test_the_tutor_says_what_is_lost() -> None:

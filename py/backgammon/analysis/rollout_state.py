@@ -175,6 +175,13 @@ def certainty(state: RolloutState, is_cube: bool) -> float:
     return min([each.certainty for each in contests(state, is_cube)], default=1.0)
 
 
+def answer_certainty(state: RolloutState, may_beaver: bool) -> float:
+    """Return the chance that the best answer to a double so far is truly the best."""
+    taken = state.results[-1]
+    leads = [abs(taken.equity - DROP), *([abs(taken.equity)] if may_beaver else [])]
+    return min([Contest(lead, _joint(taken)).certainty for lead in leads])
+
+
 def is_settled(state: RolloutState, settings: RolloutSettings, is_cube: bool) -> bool:
     """Whether no more trials are needed; only true when exactly the first 72, 108, 144 … trials are done.
 

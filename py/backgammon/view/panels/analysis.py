@@ -1,7 +1,8 @@
 """The analysis of one decision: ranked plays or the cube table, rollouts, and the tutor's comment."""
 
-from backgammon.analysis.rollout_state import CONFIDENCE_95, DROP, ROUND, certainty
+from backgammon.analysis.rollout_state import CONFIDENCE_95, DROP, ROUND, answer_certainty, certainty
 from backgammon.app.commands import available
+from backgammon.core.match import Match, Phase
 from backgammon.features.analysis import hint, rollouts
 from backgammon.features.coach.review import done_review
 from backgammon.features.speech.status_text import text
@@ -186,17 +187,22 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
     results, trials = (run.state.results, run.state.trials) if run.state else ((), 0)
     points = model.game.match.position.points
     names = [play_name(points, steps, say) for steps in run.plays]
+    answers = not names and model.game.match.phase is Phase.DOUBLED
+    cube = [say("cube.row.no-double"), say("problem.take" if answers else "cube.row.double-take")]
     rows = []
-    for name, result in zip(
-        names or [say("cube.row.no-double"), say("cube.row.double-take")], results, strict=False
-    ):
+    for name, result in zip(names or cube, results, strict=False):
         spread = "" if result.error is None else f"±{say.number(CONFIDENCE_95 * result.error, 3)}"
-        rows.append((name, say.number(result.equity, 3, signed=True), spread))
+        equity = -result.equity if answers else result.equity
+        rows.append((name, say.number(equity, 3, signed=True), spread))
     return node(
         "section",
         node("h3", say("rollout.title")),
-        table(say("rollout.title"), [say(f"rollout.head.{head}") for head in _HEADS], rows),
-        _certainty(run, names, say),
+        table(
+            say("rollout.title"),
+            [say(f"rollout.head.{head}") for head in _HEADS],
+            rows[::-1] if answers else rows,  # in the order of the table above it
+        ),
+        _certainty(run, names, model.game.match, say),
         None if run.running else node("p", _progress_text(trials, run, say), class_="note"),
         _links(model, ("go-on-rollout",), say),
         class_="rollout",
@@ -204,19 +210,24 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
     )
 
 
-def _certainty(run: RolloutRun, names: list[str], say: Say) -> Node | None:
+def _certainty(run: RolloutRun, names: list[str], match: Match, say: Say) -> Node | None:
     """Say which choice the rollout finds best, and how certain that is."""
     if run.state is None or run.state.trials < ROUND:
         return None
     worths = [result.equity for result in run.state.results]
-    if not names:
+    sure = certainty(run.state, not names)
+    if names:
+        choice = names[worths.index(max(worths))]
+    elif match.phase is Phase.DOUBLED:
+        may_beaver = match.rules.beavers and not match.length
+        answer = "drop" if worths[-1] >= DROP else "beaver" if may_beaver and worths[-1] < 0 else "take"
+        choice, sure = say(f"problem.{answer}"), answer_certainty(run.state, may_beaver)
+    else:
         single, double = worths[0], worths[-1]
         doubles = len(worths) > 1 and min(double, DROP) >= single
         row = "no-double" if not doubles else "double-take" if double < DROP else "double-drop"
         choice = say(f"cube.row.{row}")
-    else:
-        choice = names[worths.index(max(worths))]
-    sure = min(certainty(run.state, not names), _SUREST)
+    sure = min(sure, _SUREST)
     return node("p", say("rollout.certainty", choice=choice, percent=say.percent(sure)), role="status")
 
 
