@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -99,6 +100,25 @@ def test_a_match_that_the_page_saved(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_a_position_is_analysed(text: str, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert analyse.main([text, "--ply", "0"]) == 0
     assert shown in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("offer", "shown"),
+    [
+        ("0:0:1:D", ["no double", "double/beaver", "double/drop", "proper: no double, beaver"]),
+        ("1:-1:1:B", ["take", "drop", "proper: drop"]),
+        ("1:-1:1:R", ["take", "drop", "proper: take"]),
+    ],
+)
+def test_the_answer_to_an_offer_is_named(
+    offer: str, shown: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert analyse.main([f"XGID=-a-B--D-B---cE---dbd----B-:{offer}:0:0:2:0:10", "--ply", "0"]) == 0
+    chances, *lines = capsys.readouterr().out.splitlines()[-len(shown) - 1 :]
+    assert chances.startswith("2-ply, the player who doubled wins 4")
+    assert [
+        line if line.startswith("proper") else re.split(" {2,}| [+-]", line)[0] for line in lines
+    ] == shown
 
 
 @pytest.mark.parametrize(

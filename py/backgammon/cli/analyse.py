@@ -20,7 +20,7 @@ from backgammon.cli.arguments import parse_argument
 from backgammon.cli.errors import CommandError
 from backgammon.cli.options import read_text, whole, without_resignation
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Match
+from backgammon.core.match import Match, Phase
 from backgammon.core.plays import format_steps
 from backgammon.core.position import Points
 from backgammon.engine.net_evaluator import judge
@@ -242,7 +242,7 @@ def position_text(setup: Setup, plies: int, explained: bool = False) -> str:
     """Return the diagram of a position and its best plays or cube action, with reasons if ``explained``."""
     asked = without_resignation(setup)
     match, found = asked.to_match(), position_analysis(asked, plies)
-    lines = cube_lines(found.cube) if found.cube else plays_lines(match.position.points, found)
+    lines = cube_lines(found.cube, match.phase) if found.cube else plays_lines(match.position.points, found)
     if explained:
         lines += reason_lines(match, found)
     return "\n".join([format_diagram(setup), "", *lines])
@@ -306,11 +306,20 @@ def _chances(chances: tuple[float, ...]) -> str:
     )
 
 
-def cube_lines(cube: CubeFinding) -> list[str]:
-    """Return the equity of each cube action, and the proper action."""
-    lines = [f"{cube.plies}-ply, " + _chances(cube.chances), f"no double     {cube.no_double:+.3f}"]
+def cube_lines(cube: CubeFinding, phase: Phase) -> list[str]:
+    """Return the equity of each cube action and the proper action, all seen by the player on roll.
+
+    That is the one who doubled, if a double, a beaver or a raccoon is to be answered.
+    """
+    who = "" if phase is Phase.TO_ROLL else "the player who doubled "
+    lines = [f"{cube.plies}-ply, {who}{_chances(cube.chances)}"]
+    single = f"no double     {cube.no_double:+.3f}"
     if cube.double_take is None or cube.double_drop is None or cube.reply is None:
-        return [*lines, "the cube is not to be turned here"]
+        return [*lines, single, "the cube is not to be turned here"]
+    if phase in (Phase.BEAVERED, Phase.RACCOONED):
+        accepted = "raccoon" if cube.reply is CubeReply.RACCOON else "take"
+        rows = [f"{accepted:13} {cube.double_take:+.3f}", f"drop          {cube.double_drop:+.3f}"]
+        return [*lines, *rows, f"proper: {cube.reply}"]
     reply = "beaver" if cube.reply is CubeReply.BEAVER else "take"
-    lines += [f"double/{reply:6} {cube.double_take:+.3f}", f"double/drop   {cube.double_drop:+.3f}"]
-    return [*lines, f"proper: {_ACTIONS[cube.action]}, {cube.reply}"]
+    rows = [f"double/{reply:6} {cube.double_take:+.3f}", f"double/drop   {cube.double_drop:+.3f}"]
+    return [*lines, single, *rows, f"proper: {_ACTIONS[cube.action]}, {cube.reply}"]
