@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from strategies import THREE
 
+from backgammon.analysis.decision import CUBE_PLIES
 from backgammon.cli import analyse
 from backgammon.cli.errors import CommandError
 from backgammon.core.match import Accepted, OpeningRoll, Played, Resigned, Rolled, new_match, replay
@@ -169,7 +170,9 @@ def test_a_position_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert chances["win"] > chances["win_gammon"] > chances["win_backgammon"]
     resigned = data_of(["4HPwATDgc/ABMA:MKmlAAAAAAAE"], capsys)
     assert resigned["plays"][0]["play"] == "8/5 6/5"
-    cube = data_of([BEFORE_ROLL], capsys)["cube"]
+    data = data_of([BEFORE_ROLL], capsys)
+    cube, depth = data["cube"], data["plies"]
+    assert depth == CUBE_PLIES
     assert (cube["action"], cube["reply"], cube["double_drop"]) == ("no-double", "take", 1.0)
     assert cube["double_take"] < cube["no_double"]
 

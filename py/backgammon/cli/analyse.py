@@ -255,6 +255,7 @@ def position_data(setup: Setup, plies: int) -> dict[str, Any]:
     data: dict[str, Any] = {"position": format_xgid(setup), "plies": plies}
     if cube := found.cube:
         return data | {
+            "plies": cube.plies,
             "cube": {
                 "no_double": cube.no_double,
                 "double_take": cube.double_take,
@@ -263,7 +264,7 @@ def position_data(setup: Setup, plies: int) -> dict[str, Any]:
                 "reply": cube.reply,
                 "match_chances": cube.match_chances,
                 "chances": chances_data(cube.chances),
-            }
+            },
         }
     return data | {
         "plays": [
