@@ -74,6 +74,7 @@ def test_facts_are_what_a_slow_count_finds(
     else:
         assert facts.misses == misses(after, rules)
     assert facts.held == {point for point in range(1, 25) if after[point] >= 2}
+    assert facts.contact == contact(after)
     assert facts.lead == Position(after).opponent_pips - Position(after).pips
 
 
@@ -171,6 +172,16 @@ def test_a_play_that_puts_no_checker_deep_is_not_blamed_for_it(xgid: str, plays:
     assert match.dice
     best, other = [parse_play(play, match.position, match.dice).after for play in plays]
     assert compare(match, best, other, EVEN, EVEN) is None
+
+
+def test_a_play_that_ends_the_contact_is_not_better_for_its_points() -> None:
+    match = parse_xgid("XGID=-GEA-dA----a-------cacb-a-:0:0:1:13:0:0:0:0:10").to_match()
+    assert match.dice
+    best, other = [
+        parse_play(play, match.position, match.dice).after for play in ("6/3 1/off", "3/off 1/off")
+    ]
+    said = compare(match, best, other, EVEN, EVEN)
+    assert said is None or said.name not in ("point", "point-kept")
 
 
 def test_in_a_lost_game_nothing_but_gammons_is_spoken_of() -> None:

@@ -32,6 +32,7 @@ class Facts(NamedTuple):
     to 18. ``builders``: points from 4 to 11 with a spare checker. ``board``: points that the opponent holds
     in their own home board. ``lead``: pips by which the opponent is behind. ``off``: checkers that the play
     bore off. ``misses``: in a race, rolls with which the next turn bears off fewer than two of those left.
+    ``contact``: whether some checker still has to pass an opposing one.
     """
 
     hits: int
@@ -51,6 +52,7 @@ class Facts(NamedTuple):
     lead: int
     off: int
     misses: int
+    contact: bool
 
 
 @lru_cache(maxsize=256)
@@ -77,6 +79,7 @@ def count_facts(before: Points, after: Points, rules: Rules) -> Facts:
         lead=pips(flip_points(after)) - pips(after),
         off=sum([max(0, here) for here in before]) - sum([max(0, here) for here in after]),
         misses=_misses(after, rules),
+        contact=is_contact(after),
     )
 
 

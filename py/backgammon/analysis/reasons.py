@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from backgammon.analysis.facts import DEEP, FAR_HOME, HOME, Facts, count_facts, longest
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding
-from backgammon.analysis.report import is_contact
 from backgammon.core.match import Match, Phase, is_cube_dead
 from backgammon.core.plays import Turn
 from backgammon.core.position import Points
@@ -199,7 +198,7 @@ def compare(match: Match, best: Points, other: Points, hopes: Chances, fears: Ch
         return _gammons(match, hopes, fears)
     before = match.position.points
     one, two = count_facts(before, best, match.rules), count_facts(before, other, match.rules)
-    if not (is_contact(best) or is_contact(other)):
+    if not (one.contact or two.contact):
         return _race(before, one, two) or _gammons(match, hopes, fears)
     return _board(before, one, two) or _gammons(match, hopes, fears)
 
@@ -249,7 +248,12 @@ def _shots(before: Points, one: Facts, two: Facts) -> Reason | None:
 
 
 def _points(before: Points, one: Facts, two: Facts) -> Reason | None:
-    """Return the longer row of points, or else the most valuable point that the better play alone holds."""
+    """Return the longer row of points, or else the most valuable point that the better play alone holds.
+
+    Once the checkers have passed each other, points do nothing.
+    """
+    if not one.contact:
+        return None
     rows = longest(one.held, 0), longest(two.held, 0)
     if one.prime > max(3, two.prime) and rows == (one.prime, two.prime) and one.off == two.off:
         return Reason("prime", (("more", one.prime), ("less", two.prime)))
