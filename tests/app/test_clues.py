@@ -12,6 +12,8 @@ from backgammon.features.analysis import hint
 from backgammon.features.coach import clues
 from backgammon.features.coach.ideas import clues_for
 from backgammon.features.speech.status_text import text
+from backgammon.notation.play import parse_play
+from backgammon.notation.xgid import parse_xgid
 from backgammon.protocol.messages import Chances, Finding, RankedPlay
 from backgammon.state.events import Command
 
@@ -46,6 +48,21 @@ def test_an_idea_is_what_an_error_lacks() -> None:
         other = RankedPlay(((13, 7), (7, 6)), 0.2 - behind, behind, None, even, 1)
         found = Finding((best, other), None, 0.2, 0.5, True)
         assert [each.key for each in clues_for(match, found)] == told
+
+
+def test_in_a_race_points_are_no_idea() -> None:
+    even = Chances(0.5, 0.0, 0.0, 0.5, 0.0, 0.0)
+    for xgid, plays in (
+        ("--BBBBC---AAA--------A--f-:0:0:1:52:0:0:0:0:10", ("12/10 11/6", "12/7 11/9")),
+        ("--BBBBC-----A-A-A----A--h-:0:0:1:63:0:0:0:0:10", ("14/11 12/6", "12/6 4/1")),
+    ):
+        match = parse_xgid(f"XGID={xgid}").to_match()
+        assert match.dice
+        steps = [parse_play(play, match.position, match.dice).steps for play in plays]
+        ranked = tuple([RankedPlay(each, -at, at, None, even, 1) for at, each in enumerate(steps)])
+        assert [each.key for each in clues_for(match, Finding(ranked, None, 0.0, 0.5, True))] == [
+            "learn.begins"
+        ]
 
 
 def test_where_the_best_play_moves_nothing_the_clue_says_that() -> None:

@@ -1,14 +1,15 @@
 """Hints at the best choice of a decision, each telling more: the idea, then where the play begins or goes on.
 
 An idea is a fact about the position after a play, and is named only if the best play has it and the play of
-the match does not. For a cube decision the hint gives the chances; the player has to judge the rest.
+the match does not; points are no idea in a race. For a cube decision the hint gives the chances; the player
+has to judge the rest.
 """
 
 from collections.abc import Callable
 
 from backgammon.analysis.findings import DOUBTFUL, Finding
 from backgammon.analysis.reasons import explain
-from backgammon.analysis.report import Judged
+from backgammon.analysis.report import Judged, is_contact
 from backgammon.core.match import Match
 from backgammon.core.plays import Steps
 from backgammon.core.position import BAR, Points
@@ -26,7 +27,8 @@ def _hits(before: Points, best: Points, other: Points) -> bool:
 
 
 def _makes_point(before: Points, best: Points, other: Points) -> bool:
-    return any(best[at] > 1 and before[at] < 2 and other[at] < 2 for at in range(1, 25))
+    made = any(best[at] > 1 and before[at] < 2 and other[at] < 2 for at in range(1, 25))
+    return made and is_contact(best)
 
 
 def _bears_off(before: Points, best: Points, other: Points) -> bool:
@@ -39,7 +41,8 @@ def _runs(before: Points, best: Points, other: Points) -> bool:
 
 
 def _holds(before: Points, best: Points, other: Points) -> bool:
-    return any(before[at] > 1 and best[at] > 1 and other[at] < 2 for at in range(1, 25))
+    held = any(before[at] > 1 and best[at] > 1 and other[at] < 2 for at in range(1, 25))
+    return held and is_contact(best)
 
 
 def _is_safe(before: Points, best: Points, other: Points) -> bool:
