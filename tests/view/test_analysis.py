@@ -235,6 +235,19 @@ def test_a_rollout_answers_who_was_doubled(
     assert f"Best in the rollout: {best} (99% sure)." in texts(drawn)
 
 
+@pytest.mark.parametrize(("score", "best"), [((0, 0), "Double, take"), ((4, 4), "No double")])
+def test_a_rollout_recommends_no_dead_cube(score: tuple[int, int], best: str) -> None:
+    """At match point all is worth the same, doubled or not."""
+    model = after(0)
+    match = replace(Setup(score=score, length=5).to_match(), white=model.game.match.white)
+    asked = open_analysis(replace(model, game=replace(model.game, match=match)))
+    state = RolloutState("key", ((0, 72),), (Sums(36 * 2**30, 18 * 2**30),) * 2)
+    run = RolloutRun(asked.analysis.at, (), RolloutSettings(trials=72), state=state)
+    panel = advice_panel(replace(asked, analysis=replace(asked.analysis, rollout=run)), SAY)
+    assert panel
+    assert f"Best in the rollout: {best} (" in texts(panel)
+
+
 def test_the_tutor_says_what_is_lost() -> None:
     model = after(0)
     remark = TutorComment(0.1234, MoveText("8/5 6/5"))

@@ -2,7 +2,7 @@
 
 from backgammon.analysis.rollout_state import CONFIDENCE_95, DROP, ROUND, answer_certainty, certainty
 from backgammon.app.commands import available
-from backgammon.core.match import Match, Phase
+from backgammon.core.match import Match, Phase, is_cube_dead
 from backgammon.features.analysis import hint, rollouts
 from backgammon.features.coach.review import done_review
 from backgammon.features.speech.status_text import text
@@ -224,7 +224,7 @@ def _certainty(run: RolloutRun, names: list[str], match: Match, say: Say) -> Nod
         choice, sure = say(f"problem.{answer}"), answer_certainty(run.state, may_beaver)
     else:
         single, double = worths[0], worths[-1]
-        doubles = len(worths) > 1 and min(double, DROP) >= single
+        doubles = len(worths) > 1 and min(double, DROP) >= single and not is_cube_dead(match)
         row = "no-double" if not doubles else "double-take" if double < DROP else "double-drop"
         choice = say(f"cube.row.{row}")
     sure = min(sure, _SUREST)
