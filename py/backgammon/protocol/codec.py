@@ -3,8 +3,8 @@
 A request is ``{"v": 2, "id": n, "type": "ask", "question": {…}}``, or of type ``work`` with ``work``, or
 ``cancel``. A reply is of type ``ready`` (unasked, id 0, once the worker is up), ``progress`` with ``done``
 from 0 to 1 (and a rollout's ``state``), ``answer`` with ``answer``, ``result`` with ``result``, or ``error``
-with ``reason``. Every ask gets exactly one answer or error, every work one result or error. The page chooses the
-ids; no two questions or works under way share one.
+with ``reason``. Every ask gets exactly one answer or error, every work one result or error. The page chooses
+the ids; no two questions or works under way share one.
 """
 
 import json
