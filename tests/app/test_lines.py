@@ -9,8 +9,17 @@ from backgammon.core.match import Doubled, Phase, Played, Rolled, Took
 from backgammon.core.variations import START, Variations
 from backgammon.features.lines import judging
 from backgammon.features.saving.saved_match import snapshot
-from backgammon.state.effects import CopyLink, Download
-from backgammon.state.events import Command, Restored, SettingChanged, Submitted, Tapped, TextReceived
+from backgammon.state.effects import CopyLink, Download, RestartEngine
+from backgammon.state.events import (
+    Command,
+    EngineFailed,
+    Restored,
+    SettingChanged,
+    Submitted,
+    Tapped,
+    TextReceived,
+    WorkFailed,
+)
 from backgammon.state.model import DialogName, Lines, Model, Tutor
 from backgammon.storage.codec import dump, load
 from backgammon.view.board.board_view import board_view
@@ -106,6 +115,35 @@ def test_every_play_that_is_tried_is_ranked_at_two_plies() -> None:
     (other, *_) = [each for each in judging.candidates(page.model) if each.node is None]
     page.send(Command("line-try", other.value))
     assert tree(page.model).line[-1] == Played(other.play.steps)
+
+
+def test_lines_start_an_engine_again_that_has_failed_for_good() -> None:
+    page = new_page((("opponent", "human"), ("length", "3")))
+    page.send(EngineFailed("gone", final=True))
+    page.send(TextReceived(XGID))
+    page.send(Command("line-open"))
+    assert page.effects.count(RestartEngine()) == 1
+    drag(page, 8, 5, 6, 5)
+    page.settle()
+    answer = judging.answer(page.model)
+    assert answer
+    assert answer.found
+
+
+def test_what_is_tried_without_an_engine_is_said_not_to_be_judged() -> None:
+    page = open_lines()
+    page.settle()
+    page.send(EngineFailed("gone", final=True))
+    drag(page, 8, 5)
+    drag(page, 6, 5)
+    page.send(EngineFailed("gone", final=True))
+    while page.works:
+        number = next(iter(page.works))
+        page.works.pop(number)
+        page.send(WorkFailed(number, "gone"))
+    answer = judging.answer(page.model)
+    assert answer
+    assert answer.failed
 
 
 def test_no_arrow_stays_while_checkers_are_moved() -> None:

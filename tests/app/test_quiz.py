@@ -14,10 +14,11 @@ from backgammon.features.quiz import cards, leitner, positions
 from backgammon.features.saving import side_store
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.protocol.messages import AnalyseDecision, Finding
-from backgammon.state.effects import Ask, DrawSecret, Save, StartWork, StoreText
+from backgammon.state.effects import Ask, DrawSecret, RestartEngine, Save, StartWork, StoreText
 from backgammon.state.events import (
     Command,
     Dragged,
+    EngineFailed,
     Event,
     StoreLoaded,
     Tapped,
@@ -26,6 +27,7 @@ from backgammon.state.events import (
     WorkFailed,
 )
 from backgammon.state.legal_moves import destinations, sources, turn_of
+from backgammon.state.link import Ready
 from backgammon.state.model import DialogName, Tutor
 from backgammon.storage.quiz import OWN, Card, Deck, load_deck
 
@@ -191,6 +193,26 @@ def test_a_failed_answer_counts_when_it_is_given_again() -> None:
     answer(page)
     page.settle()
     assert len(page.model.analysis.deck.cards) == 1
+
+
+def test_an_answer_starts_an_engine_again_that_has_failed_for_good() -> None:
+    page = new_page((("opponent", "human"), ("length", "3")))
+    page.send(StoreLoaded((), TODAY))
+    quiz_page(page).send(EngineFailed("gone", final=True))
+    assert RestartEngine() not in page.effects
+    answer(page)
+    started = [effect for effect in page.effects if isinstance(effect, RestartEngine | StartWork)]
+    assert [type(effect) for effect in started] == [RestartEngine, StartWork]
+    (number,) = page.works
+    page.works.clear()
+    page.send(EngineFailed("gone", final=True))
+    page.send(WorkFailed(number, "gone"))
+    assert page.effects.count(RestartEngine()) == 1
+    page.send(Command("quiz-again"))
+    answer(page)
+    page.settle()
+    assert page.model.game.problem.found
+    assert isinstance(page.model.link, Ready)
 
 
 def test_a_reload_keeps_what_was_answered() -> None:

@@ -67,6 +67,8 @@ from backgammon.storage.types import DiceSource
 _FRIEND_TEXT = "#friend="
 _LONGEST_ADDRESS = 500
 """A friend's text begins within this many characters: it is a link, or the end of one."""
+_BY_HAND = (Command, Tapped, Dragged, Submitted)
+"""What a person does, and may have the engine do something for."""
 _WITHHELD = (Tapped, DragStarted, Dragged, Submitted, SettingChanged, TextReceived)
 """Inputs that are ignored until it is decided which tab's match continues."""
 
@@ -78,7 +80,7 @@ def update(model: Model, event: Event) -> Change:
         waiting.check_dialog(change[0])
     except PartMissing as missing:
         return waiting.wait(model, missing.part, event)
-    return change
+    return opponent.restart_for_work(change) if isinstance(event, _BY_HAND) else change
 
 
 def _handle(model: Model, event: Event) -> Change:

@@ -23,7 +23,7 @@ from backgammon.core.match import (
 from backgammon.features.game.flow import animate, commit, pause, proceed, roll_for_opponent
 from backgammon.protocol.messages import Answer, Choice
 from backgammon.state.change import Change
-from backgammon.state.effects import CancelAsk, RestartEngine
+from backgammon.state.effects import CancelAsk, RestartEngine, StartWork
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.link import Failed, Loading, Ready, Restarting, Thinking
 from backgammon.state.model import Model, Notice
@@ -97,6 +97,14 @@ def on_failed(model: Model, final: bool = False) -> Change:
 def retry(model: Model, value: str = "") -> Change:
     """Restart the engine at the user's request."""
     return replace(model, link=Restarting(), notice=None), (RestartEngine(),)
+
+
+def restart_for_work(change: Change) -> Change:
+    """Restart an engine that has failed for good where a person has just given it something to do."""
+    model, effects = change
+    if not isinstance(model.link, Failed) or not any(isinstance(each, StartWork) for each in effects):
+        return change
+    return replace(model, link=Restarting()), (RestartEngine(), *effects)
 
 
 def cancel_question(model: Model) -> Change:

@@ -16,7 +16,7 @@ from backgammon.protocol.messages import Finding, RankedPlay, WorkResult
 from backgammon.state.analysis_state import Decision, Purpose
 from backgammon.state.change import Change, chain
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.link import WORKS
+from backgammon.state.link import WORKS, Failed
 from backgammon.state.model import Analysing, Model, Problem
 from backgammon.storage.log_codec import pack
 
@@ -102,7 +102,7 @@ def answer(model: Model) -> Problem | None:
 def _next_work(model: Model) -> tuple[Decision, int] | None:
     """Return the next decision to analyse and the number of plies, None if there is nothing to do."""
     looking = model.analysis_board
-    if looking is None or not isinstance(model.link, WORKS):
+    if looking is None or not isinstance(model.link, WORKS | Failed):
         return None
     match, turn = model.game.match, turn_of(model.game.match)
     forced = turn is not None and len(turn.results) < 2
