@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 from app.fake import ENGLISH, Page, new_page
+from app.friends import start_match_by_message
+from app.timed import page_at_decision
 
 from backgammon.state.effects import Download, FetchPart
 from backgammon.state.events import Command, PartFailed, PartLoaded, TextReceived
@@ -83,6 +85,19 @@ def test_nothing_is_said_of_a_part_that_nobody_waits_for(page: Page) -> None:
     assert page.model.notice is None
     page.send(PartLoaded(Part.FILES))
     assert page.model.parts == {Part.FILES}
+
+
+@pytest.mark.parametrize("part", [Part.CLOCK, Part.FRIEND])
+def test_what_the_match_itself_needs_and_does_not_come_is_told(part: Part) -> None:
+    page: Page = page_at_decision() if part is Part.CLOCK else start_match_by_message(1)[0]
+    page.model = replace(page.model, parts=page.model.parts - {part}, notice=None)
+    page.send(PartFailed(part))
+    assert page.model.notice == Notice("error.part", tone="error")
+    page.effects.clear()
+    page.send(Command("help"))
+    assert fetched_parts(page) == [part]
+    page.send(PartLoaded(part))
+    assert page.model.notice is None
 
 
 def test_a_new_match_changes_nothing_of_what_is_there_and_what_waits(page: Page) -> None:

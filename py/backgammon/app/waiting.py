@@ -2,7 +2,7 @@
 
 Nothing of such an event is done before: its change is discarded, the part is fetched, and on PartLoaded the
 event is handled as if it came then. If the part cannot be fetched, the page says so, and the next try fetches
-it again.
+it again. For a part that the match itself needs, every event is a try.
 """
 
 from dataclasses import replace
@@ -12,6 +12,7 @@ from backgammon.state.effects import FetchPart
 from backgammon.state.events import Event
 from backgammon.state.model import DialogName, Model, Notice
 from backgammon.state.parts import Part, PartMissing, part_of
+from backgammon.state.seats import is_shared
 
 _COMING, _FAILED = Notice("notice.part-coming"), Notice("error.part", tone="error")
 
@@ -44,12 +45,19 @@ def take(model: Model, part: Part) -> tuple[Model, tuple[Event, ...]]:
     """Return the model with a part that was loaded, and the events that have waited for it."""
     events = tuple(event for wanted, event in model.waiting if wanted is part)
     rest = tuple(each for each in model.waiting if each[0] is not part)
-    notice = None if model.notice == _COMING else model.notice
+    failed = model.notice == _FAILED and _is_needed(model, part)
+    notice = None if model.notice == _COMING or failed else model.notice
     return replace(model, parts=model.parts | {part}, waiting=rest, notice=notice), events
 
 
 def on_failed(model: Model, part: Part) -> Change:
-    """Handle a part that could not be fetched: say so if an event has waited for it."""
+    """Handle a part that could not be fetched: say so if it is missed by an event or the match."""
     rest = tuple(each for each in model.waiting if each[0] is not part)
-    notice = model.notice if rest == model.waiting else _FAILED
-    return replace(model, waiting=rest, notice=notice), ()
+    missed = rest != model.waiting or _is_needed(model, part)
+    return replace(model, waiting=rest, notice=_FAILED if missed else model.notice), ()
+
+
+def _is_needed(model: Model, part: Part) -> bool:
+    """Whether the match that is played needs a part: one against a friend, or with a clock."""
+    game = model.game_in_play
+    return (part is Part.FRIEND and is_shared(game)) or (part is Part.CLOCK and game.clock is not None)
