@@ -47,6 +47,15 @@ def test_fresh_ones_are_counted_by_day_and_own_ones_are_none_of_them() -> None:
     assert due(deck, 11, SHIPPED) == ("x", "s0", "s1", *SHIPPED[2 : FRESH + 2])
 
 
+def test_what_a_wrong_clock_has_put_off_for_a_year_is_due() -> None:
+    card = grade_answer(Card("a", box=2), 0.0, 10 + 365)
+    assert due(Deck((card,)), 10, ()) == ("a",)
+    assert next_day(Deck((card,)), 10, ()) is None
+    assert grade_answer(card, 0.0, 10).due == 10 + INTERVALS[4]
+    longest = grade_answer(Card("b", box=5), 0.0, 11)
+    assert due(Deck((longest,)), 10, ()) == (), "it was answered yesterday, where it is tomorrow already"
+
+
 def test_the_next_day_is_told() -> None:
     deck = Deck(tuple(Card(name, "cube", due=20) for name in SHIPPED))
     assert next_day(deck, 10, SHIPPED) == 20

@@ -117,5 +117,7 @@ def test_days_in_a_row_and_the_last_result_are_told() -> None:
     with_today = replace(there, analysis=replace(there.analysis, deck=deck.with_day(Day(TODAY, asked=1))))
     assert cards.streak(with_today) == 4
     assert cards.last_result(with_today) == (0, 1)
+    ahead = replace(there, analysis=replace(there.analysis, deck=deck.with_day(Day(TODAY + 365, asked=1))))
+    assert cards.last_result(ahead) == (1, 4)
     none = replace(there, analysis=replace(there.analysis, deck=Deck()))
     assert (cards.streak(none), cards.last_result(none)) == (0, None)

@@ -84,8 +84,11 @@ def streak(model: Model) -> int:
 
 
 def last_result(model: Model) -> tuple[int, int] | None:
-    """Return the numbers of right and of all answers on the last day; None before the first answer."""
-    days = [day.day for day in model.analysis.deck.days if day.asked]
+    """Return the numbers of right and of all answers on the last day; None before the first answer.
+
+    A day that is still to come was dated by a clock that was wrong at the time.
+    """
+    days = [day.day for day in model.analysis.deck.days if day.asked and day.day <= model.analysis.today]
     last = model.analysis.deck.day(max(days)) if days else None
     return (last.right, last.asked) if last else None
 

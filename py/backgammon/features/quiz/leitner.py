@@ -32,11 +32,20 @@ def grade_answer(card: Card, loss: float, today: int) -> Card:
     named = grade(loss)
     right = card.right + (named is Grade.GOOD)
     card = replace(card, day=today, asked=card.asked + 1, right=right, loss=loss)
-    if named in (Grade.GOOD, Grade.DOUBTFUL) and today < card.due:
+    if named in (Grade.GOOD, Grade.DOUBTFUL) and not is_due(card, today):
         return card
     box = {Grade.GOOD: card.box + 1, Grade.DOUBTFUL: card.box}.get(named, 0)
     box = min(box, len(INTERVALS) - 1)
     return replace(card, box=box, due=today + INTERVALS[box])
+
+
+def is_due(card: Card, today: int) -> bool:
+    """Whether a card is to be asked today.
+
+    One that is put off for longer than any interval was dated by a clock that was wrong at the time. One day
+    more is none of that: a journey to another time zone may take it.
+    """
+    return not today < card.due <= today + INTERVALS[-1] + 1
 
 
 def count_answer(deck: Deck, card: Card, today: int, page: str = "") -> Deck:
@@ -60,7 +69,7 @@ def due(deck: Deck, today: int, shipped: Iterable[str]) -> tuple[str, ...]:
     ``shipped``: the ids of the positions that ship, in the order in which they are first asked. One of the
     player's own that was never asked is due from the day it was added, and does not count among the FRESH.
     """
-    waiting = [card for card in deck.cards if card.due <= today]
+    waiting = [card for card in deck.cards if is_due(card, today)]
     waiting.sort(key=lambda card: (card.due, card.box))
     return *(card.id for card in waiting), *fresh(deck, shipped)[: max(0, FRESH - deck.day(today).fresh)]
 
@@ -73,5 +82,5 @@ def fresh(deck: Deck, shipped: Iterable[str]) -> tuple[str, ...]:
 
 def next_day(deck: Deck, today: int, shipped: Iterable[str]) -> int | None:
     """Return the first day after today on which a position is due or fresh, None if there is none."""
-    days = [card.due for card in deck.cards if card.due > today]
+    days = [card.due for card in deck.cards if not is_due(card, today)]
     return today + 1 if fresh(deck, shipped) else min(days, default=None)
