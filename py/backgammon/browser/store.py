@@ -45,6 +45,8 @@ _DRAWING_SECONDS = 2.0
 _WRITING_SECONDS = 5.0
 """A transaction that takes longer is reported as failed, until it is completed after all."""
 _RETRY_SECONDS = 5.0
+_DATE_SECONDS = 60.0
+"""How often a page that stays visible looks whether a new day has begun."""
 
 
 class Store:
@@ -65,6 +67,7 @@ class Store:
         self._other_sign = ""
         self._fails = self._retrying = False
         self._begun_without = False
+        self._told = 0  # the date that was reported last
         self._settles = self._settled = 0
         self._waiting: list[tuple[int, Callable[[], None]]] = []
         self.friends: Texts = {}
@@ -215,6 +218,7 @@ class Store:
         beside = {name: self._beside(name, texts, local) for name in NAMES}
         begin(Restored(saved, problem, self._settings), self._loaded_event(beside))
         listen(js.document, "visibilitychange", lambda event: self._on_seen())
+        self._look_at_date()
         if self._other:
             self._journal.contest()
             self._send(ChangedElsewhere())
@@ -349,9 +353,15 @@ class Store:
 
     def _loaded_event(self, texts: Texts) -> StoreLoaded:
         """Return the event that reports texts beside the match, and today's date."""
-        now = js.Date.new()
-        today = int((now.getTime() - 60_000 * now.getTimezoneOffset()) // 86_400_000)
-        return StoreLoaded(tuple((name, text) for name, text in texts.items() if text), today, self._page)
+        self._told = _today()
+        found = tuple((name, text) for name, text in texts.items() if text)
+        return StoreLoaded(found, self._told, self._page)
+
+    def _look_at_date(self) -> None:
+        """Report a new date, now and from time to time: nothing happens to a page that stays visible."""
+        if self._told != _today():
+            self._on_seen()
+        clock.after(_DATE_SECONDS, self._look_at_date)
 
     def _on_seen(self) -> None:
         """Report the date when the page, perhaps open for days, becomes visible; the quiz needs it."""
@@ -362,6 +372,12 @@ class Store:
         """Look at the database: another page wrote its match."""
         self._journal.look()
         self._write()
+
+
+def _today() -> int:
+    """Return the date where the browser is, in days since 1 January 1970."""
+    now = js.Date.new()
+    return int((now.getTime() - 60_000 * now.getTimezoneOffset()) // 86_400_000)
 
 
 def _settings_of(texts: Texts) -> Settings | None:
