@@ -25,6 +25,12 @@ SLOW = """Object.defineProperty(IDBTransaction.prototype, "oncomplete", { set(ca
 } });"""
 DICE_TOO_EARLY = """() => "keeping" in document.documentElement.dataset
     ? document.querySelectorAll(".dice").length : null"""
+LOST = """const open = IDBFactory.prototype.open, wait = setTimeout;
+IDBFactory.prototype.open = function (...args) {
+    if (window.lost) throw new DOMException("no database now", "UnknownError");
+    return open.apply(this, args);
+};
+window.setTimeout = (call, time, ...rest) => wait(call, time === 5000 ? 300 : time, ...rest);"""
 HANGS = {
     "opening": "IDBFactory.prototype.open = () => ({});",
     "writing": """const begin = IDBDatabase.prototype.transaction;
@@ -241,6 +247,25 @@ def test_two_tabs_do_not_overwrite_each_other_unasked(hands: Hands, visit: Calla
     assert sorted(kept.checkers.values()) == sorted(moved.checkers.values()) != sorted(mine.checkers.values())
     first.page.bring_to_front()
     expect(first.page.locator(OTHER_TAB)).to_be_visible()
+
+
+def test_a_database_that_failed_for_a_moment_is_not_said_to_keep_nothing(
+    context: BrowserContext, visit: Callable[..., Page]
+) -> None:
+    context.add_init_script(LOST)
+    first, second = (Hands(visit(page=context.new_page())) for _ in range(2))
+    second.new_game(opponent="human", length="3")
+    second.see()
+    first.page.bring_to_front()
+    expect(first.page.locator(OTHER_TAB)).to_be_visible()
+    first.page.evaluate("window.lost = true")
+    first.click("take-other")
+    expect(first.page.locator(".notice.warning")).to_be_attached()
+    first.page.evaluate("window.lost = false")
+    expect(first.page.locator(".notice.warning")).to_have_count(0)
+    first.click("take-other")
+    expect(first.page.locator(OTHER_TAB)).to_be_hidden()
+    assert stored_match(first.page) == stored_match(second.page)
 
 
 def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(

@@ -348,7 +348,10 @@ class Store:
             clock.after(_RETRY_SECONDS, self._retry)
 
     def _retry(self) -> None:
+        """Write what waits, or see whether anything can be written at all."""
         self._retrying = False
+        if self._fails:
+            self._journal.look()
         self._write()
 
     def _loaded_event(self, texts: Texts) -> StoreLoaded:
