@@ -5,7 +5,8 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from app.fake import Page, new_page
+from app.fake import ENGLISH, Page, new_page
+from view.models import attribute, nodes
 
 from backgammon.analysis.findings import Chances, Finding, RankedPlay
 from backgammon.app.commands import available
@@ -16,9 +17,10 @@ from backgammon.features.saving import side_store
 from backgammon.protocol.work_codec import finding_data
 from backgammon.state.analysis_state import AnalysisState, Purpose
 from backgammon.state.effects import Download, StartWork, StoreText
-from backgammon.state.events import Command, StoreLoaded, TextReceived, WorkFailed
+from backgammon.state.events import Command, EngineFailed, StoreLoaded, TextReceived, WorkFailed
 from backgammon.state.model import DialogName
 from backgammon.storage.figures import PlayedMatch, load_figures
+from backgammon.view.dialogs.registry import dialog
 
 CHANCES = Chances(0.6, 0.1, 0.0, 0.4, 0.1, 0.0)
 
@@ -151,6 +153,36 @@ def test_a_decision_that_cannot_be_analysed_is_left_out() -> None:
     assert shown
     assert not shown.running
     assert len(shown.remaining_decisions) == 1
+    assert {"learn", "analyse"} <= commands_in_dialog(page)
+    page.send(Command("analyse"))
+    page.settle()
+    assert page.model.analysis.review
+    assert not page.model.analysis.review.remaining_decisions
+
+
+def test_an_analysis_that_has_failed_altogether_can_be_begun_again() -> None:
+    page = finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.send(EngineFailed("gone", final=True))
+    while page.works:
+        number = next(iter(page.works))
+        page.works.pop(number)
+        page.send(WorkFailed(number, "gone"))
+    assert page.model.analysis.review
+    assert not page.model.analysis.review.running
+    assert "analyse" in commands_in_dialog(page)
+    page.send(Command("analyse"))
+    page.settle()
+    assert page.model.analysis.review
+    assert not page.model.analysis.review.remaining_decisions
+
+
+def commands_in_dialog(page: Page) -> set[str | None]:
+    """Return the commands of all buttons in the open dialog."""
+    drawn = dialog(page.model, ENGLISH)
+    assert drawn
+    return {attribute(each, "data-command") for each in nodes(drawn)}
 
 
 FILE = """ 3 point match

@@ -35,7 +35,7 @@ def content(model: Model, say: Say) -> Child:
     return (
         node(
             "div",
-            _progress(shown, say) if shown else None,
+            _progress(model, shown, say) if shown else None,
             _report(model, shown, say) if shown and shown.is_whole and not shown.running else None,
             class_="body review",
             key="body",
@@ -57,18 +57,27 @@ def _start(model: Model, shown: Review | None, say: Say) -> Node | None:
         return button("stop-analysis", say("action.stop"))
     if not shown.is_whole:
         return None
-    rest = len(shown.remaining_decisions) - len(shown.failed)
-    if rest <= 0 and "learn" in available(model):
+    practice = _practice(model, shown)
+    if practice == "learn":
         return button("learn", say("action.learn"), class_="primary", focus=True)
-    if rest <= 0 and "quiz-blunders" in available(model):
-        return button("quiz-blunders", say("action.quiz-blunders"))
-    if rest <= 0 or "analyse" not in available(model):
+    if practice:
+        return button(practice, say(f"action.{practice}"))
+    rest = len(shown.remaining_decisions)
+    if not rest or "analyse" not in available(model):
         return None
     begun = rest < len(shown.keys)
     return button("analyse", say("action.go-on" if begun else "action.analyse"), class_="primary", focus=True)
 
 
-def _progress(shown: Review, say: Say) -> Child:
+def _practice(model: Model, shown: Review) -> str:
+    """Return the command to practise what was found, "" while something is left that has not failed."""
+    if len(shown.remaining_decisions) > len(shown.failed):
+        return ""
+    return next((name for name in ("learn", "quiz-blunders") if name in available(model)), "")
+
+
+def _progress(model: Model, shown: Review, say: Say) -> Child:
+    """Draw how far the analysis is, with the button to try again what could not be analysed."""
     if not shown.is_whole:
         return games_progress(shown.games, len(shown.log.finished) + 1, say)
     total = len(shown.keys)
@@ -79,10 +88,12 @@ def _progress(shown: Review, say: Say) -> Child:
         return None
     if not done and not shown.running:
         return node("p", say("review.about", count=total), key="about")
+    again = bool(_practice(model, shown)) and "analyse" in available(model)
     return node(
         "div",
         node("progress", max=total, value=done, aria_label=say("review.progress", done=done, count=total)),
         node("p", say("review.progress", done=done, count=total), class_="note"),
+        node("p", button("analyse", say("action.go-on"), class_="link"), class_="depth") if again else None,
         class_="progress",
         key="progress",
     )
