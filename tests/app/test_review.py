@@ -19,7 +19,9 @@ from backgammon.state.analysis_state import AnalysisState, Purpose
 from backgammon.state.effects import Download, StartWork, StoreText
 from backgammon.state.events import Command, EngineFailed, StoreLoaded, TextReceived, WorkFailed
 from backgammon.state.model import DialogName
+from backgammon.storage import findings
 from backgammon.storage.figures import PlayedMatch, load_figures
+from backgammon.storage.merging import merge
 from backgammon.view.dialogs.registry import dialog
 
 CHANCES = Chances(0.6, 0.1, 0.0, 0.4, 0.1, 0.0)
@@ -309,6 +311,22 @@ def test_kept_findings_hold_the_choice_and_the_best_plays() -> None:
             assert again.place(again.chosen) == known.place(known.chosen)
 
 
+def test_what_another_tab_has_found_is_kept_beside_ones_own() -> None:
+    page = finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    known = [*page.model.analysis.findings.items()]
+    mine, theirs = dict(known[:9]), dict(known[9:])
+    joined = merge("findings", side_store.findings_text(mine), side_store.findings_text(theirs))
+    fresh = replace(AnalysisState(), unread=(("findings", joined["findings"]),))
+    read, effects = side_store.read_kept(replace(page.model, analysis=fresh))
+    assert not effects
+    assert read.analysis.findings.keys() == mine.keys() | theirs.keys()
+    again = side_store.findings_text(read.analysis.findings)
+    assert merge("findings", again, joined["findings"]) == {"findings": again}, "it is joined once"
+
+
 def test_kept_findings_of_older_builds_are_put_in_order() -> None:
     """They were sorted by depth, and had no rank."""
     shown = [(0.0, 2), (0.4, 2), (-0.01, 0), (0.2, 0)]
@@ -318,7 +336,7 @@ def test_kept_findings_of_older_builds_are_put_in_order() -> None:
     )
     old = finding_data(Finding(plays, None, 0.3, 0.6, True, chosen=1, error=0.4))
     del old["rank"]
-    text = json.dumps({"format": side_store.FORMAT, "version": side_store.VERSION, "findings": {"key": old}})
+    text = json.dumps({"format": findings.FINDINGS, "version": findings.VERSION, "findings": {"key": old}})
     model = new_page().model
     read, effects = side_store.read_kept(
         replace(model, analysis=replace(model.analysis, unread=((side_store.FINDINGS, text),)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from backgammon.storage import figures, lessons, quiz
+from backgammon.storage import figures, findings, lessons, quiz
 from backgammon.storage.errors import StorageError
 from backgammon.storage.journal import aside_name
 
@@ -29,4 +29,9 @@ def _lessons(mine: str, theirs: str) -> str:
     return lessons.dump_solved(lessons.load_solved(mine) | lessons.load_solved(theirs))
 
 
-_MERGERS: dict[str, Callable[[str, str], str]] = {"quiz": _quiz, "figures": _figures, "lessons": _lessons}
+_MERGERS: dict[str, Callable[[str, str], str]] = {
+    "findings": findings.join,
+    "figures": _figures,
+    "quiz": _quiz,
+    "lessons": _lessons,
+}

@@ -17,7 +17,7 @@ from backgammon.state.effects import Effect, StoreText
 from backgammon.state.events import StoreLoaded
 from backgammon.state.model import Model
 from backgammon.state.viewer import replay_of
-from backgammon.storage import quiz
+from backgammon.storage import findings, quiz
 from backgammon.storage.errors import StorageError
 from backgammon.storage.figures import dump_figures, join, load_figures, open_versioned_record
 from backgammon.storage.journal import aside_name
@@ -26,9 +26,6 @@ from backgammon.storage.lessons import dump_solved, load_solved
 FINDINGS, FIGURES = "findings", "figures"
 QUIZ, LESSONS = "quiz", "lessons"
 NAMES = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ, LESSONS, MARKS)
-FORMAT, VERSION = "triktrakk-findings", 1
-MOST_FINDINGS = 600
-"""About three matches to seven points; older decisions are analysed again when needed."""
 PART = 25
 """The number of findings that are read in one go in the background: about 20 ms in a browser."""
 MOST_PLAYS = 6
@@ -89,7 +86,7 @@ def _parts(text: str) -> list[str]:
     The latest come first because each part that is read is put before the findings that are already known.
     """
     try:
-        data = open_versioned_record(text, FORMAT, VERSION).get("findings")
+        data = open_versioned_record(text, findings.FINDINGS, findings.VERSION).get("findings")
     except BackgammonError:
         return [text]
     if not isinstance(data, dict):
@@ -108,7 +105,7 @@ def _read_first(model: Model) -> Change:
 
 
 def _read_findings(model: Model, text: str) -> Model:
-    data = open_versioned_record(text, FORMAT, VERSION).get("findings")
+    data = open_versioned_record(text, findings.FINDINGS, findings.VERSION).get("findings")
     known = {name: read_finding(each) for name, each in data.items()} if isinstance(data, dict) else {}
     if not all(is_possible(each) for each in known.values()):
         raise StorageError("a finding whose parts do not fit together")
@@ -160,9 +157,9 @@ def keep_findings(model: Model) -> Change:
     return known, (*effects, StoreText(FINDINGS, findings_text(known.analysis.findings)))
 
 
-def findings_text(findings: Mapping[str, Finding]) -> str:
+def findings_text(known: Mapping[str, Finding]) -> str:
     """Write the latest findings that grade a choice, with only their best plays."""
-    graded = [(name, each) for name, each in findings.items() if each.error is not None][-MOST_FINDINGS:]
+    graded = [(name, each) for name, each in known.items() if each.error is not None][-findings.MOST :]
     return _whole((name, _finding_text(name, each)) for name, each in graded)
 
 
@@ -180,7 +177,7 @@ def _finding_text(name: str, found: Finding) -> str:
 def _whole(texts: Iterable[tuple[str, str]]) -> str:
     """Join the texts of findings, by name, into one."""
     held = ",".join([f"{json.dumps(name)}:{text}" for name, text in texts])
-    return f'{{"format":"{FORMAT}","version":{VERSION},"findings":{{{held}}}}}'
+    return f'{{"format":"{findings.FINDINGS}","version":{findings.VERSION},"findings":{{{held}}}}}'
 
 
 def _json(data: Any) -> str:
