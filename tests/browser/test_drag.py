@@ -24,6 +24,7 @@ TRACK = """number => {
     };
     note();
 }"""
+SLIPS = 15
 OVER_IT = """([x, y]) => {
     const checker = document.querySelector(".checker.dragging");
     const inside = ({ left, right, top, bottom }) => left < x && x < right && top < y && y < bottom;
@@ -120,3 +121,21 @@ def test_a_checker_whose_release_is_never_told_follows_the_mouse_no_longer(page:
     box = page.locator(f'[data-checker="{number}"] .disc').bounding_box()
     assert box
     assert abs(box["x"] + box["width"] / 2 - start[0]) < box["width"]
+
+
+def test_a_finger_that_slips_a_little_picks_a_checker_up_and_does_not_play_it(page: Page) -> None:
+    """It drags, but some browsers also let a click follow; a second tap would play the checker."""
+    hands = Hands(page)
+    hands.new_game(opponent="human", length="5")
+    seen = hands.roll()
+    x, y = hands.centre(seen.legal[0])
+    finger = page.context.new_cdp_session(page)
+    for _ in range(SLIPS):
+        for kind, far in (("touchStart", 0), ("touchMove", 6), ("touchMove", 12)):
+            point = {"x": x, "y": y + far}
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+            hands.see()
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        after = hands.see()
+        assert after.checkers == seen.checkers
+        assert after.selected == [seen.legal[0]]

@@ -10,8 +10,7 @@ from typing import Any
 import js
 from pyodide.ffi import create_proxy
 
-from backgammon.browser import clock
-from backgammon.browser.input import TAP_RADIUS, is_released, listen
+from backgammon.browser.input import TAP_RADIUS, is_by_pointer, is_released, listen
 from backgammon.state.events import Command, Event
 
 _TOUCH = ".cube [data-command]"
@@ -52,6 +51,7 @@ class CubeDrag:
         listen(root, "click", self._on_click, capture=True)
 
     def _on_down(self, event: Any) -> None:
+        self._swallow_click = False
         touch = event.target.closest(_TOUCH)
         if not touch or self._held or not event.isPrimary or event.button:
             return
@@ -92,13 +92,8 @@ class CubeDrag:
         if not held.moved:
             return
         self._swallow_click = True
-        clock.after(0, self._hear_clicks)
         if over and over.closest(".board") and not held.is_home(event.clientX, event.clientY):
             self._send(Command(held.command))
-
-    def _hear_clicks(self) -> None:
-        """Take clicks again: a mouse's click precedes any timer, and no click follows a finger's drag."""
-        self._swallow_click = False
 
     def _let_go(self) -> None:
         """End the drag and undo its shift; the next drawing places the cube."""
@@ -110,5 +105,5 @@ class CubeDrag:
             held.cube.style.removeProperty("translate")
 
     def _on_click(self, event: Any) -> None:
-        if self._swallow_click:
+        if self._swallow_click and is_by_pointer(event):
             event.stopPropagation()

@@ -15,7 +15,6 @@ import js
 from pyodide.ffi import create_proxy, to_js
 
 from backgammon.app.shortcuts import key_name
-from backgammon.browser import clock
 from backgammon.browser.focus import ARROWS, Focus, centre
 from backgammon.state.events import (
     Command,
@@ -110,8 +109,7 @@ class Input:
             _glide_home(press)
 
     def _on_click(self, event: Any) -> None:
-        if self._swallow_click:
-            self._swallow_click = False
+        if self._swallow_click and is_by_pointer(event):
             event.preventDefault()
             return
         target = event.target
@@ -179,15 +177,10 @@ class Input:
         if press.checker is None:
             return
         self._swallow_click = True
-        clock.after(0, self._hear_clicks)
         target = _place_at(event)
         self._drop(press)
         if target != press.place:
             self._send(Dragged(press.place, target))
-
-    def _hear_clicks(self) -> None:
-        """Take clicks again: a mouse's click precedes any timer, and no click follows a finger's drag."""
-        self._swallow_click = False
 
     def _abandon(self) -> None:
         press = self._press
@@ -312,6 +305,14 @@ def is_released(event: Any) -> bool:
     There is no such event after a menu of the system took it, or after a Control-click on a Mac.
     """
     return not event.buttons
+
+
+def is_by_pointer(event: Any) -> bool:
+    """Whether a click ends a press: one by a key or a screen reader does not.
+
+    A click follows every drag by mouse at once, but one by finger only if it is short, and later.
+    """
+    return bool(event.detail)
 
 
 def prefers_reduced_motion() -> bool:
