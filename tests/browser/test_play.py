@@ -124,6 +124,21 @@ def test_drags(hands: Hands) -> None:
     assert "undo" not in hands.see().commands
 
 
+def test_a_dialog_is_closed_by_a_click_beside_it_not_by_selecting_its_text(hands: Hands) -> None:
+    hands.click("new-game")
+    mouse, page = hands.page.mouse, hands.page
+    page.locator('dialog input[name="opponent"][value="remote"]').check(force=True)
+    field = page.locator('dialog input[name="host"]').bounding_box()
+    assert field
+    mouse.move(field["x"] + 60, field["y"] + 20)
+    mouse.down()
+    mouse.move(5, field["y"] + 20, steps=4)
+    mouse.up()
+    assert hands.see().dialog == "new-game"
+    mouse.click(5, 300)
+    hands.wait_for_dialog()
+
+
 def test_a_finger_drags(hands: Hands) -> None:
     hands.new_game(opponent="human", length="1")
     seen = hands.roll()

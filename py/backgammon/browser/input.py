@@ -72,6 +72,8 @@ class Input:
         self._press: _Press | None = None
         self._dropped: _Press | None = None
         self._swallow_click = False
+        self._pressed: Any = None
+        """What the last press began on: who selects text from a dialog to beside it does not close it."""
         self._closed_unasked = False
         self._focus = Focus(root)
         self._moves = {
@@ -115,7 +117,7 @@ class Input:
         target = event.target
         found = target.closest("[data-command], [data-place]")
         if not found:
-            if target.tagName == "DIALOG":
+            if target.tagName == "DIALOG" and self._pressed == target:
                 self._send(Command("close"))
         elif found.hasAttribute("data-command"):
             self._send(Command(found.dataset.command, found.getAttribute("data-value") or ""))
@@ -124,6 +126,7 @@ class Input:
 
     def _on_down(self, event: Any) -> None:
         self._swallow_click = False
+        self._pressed = event.target
         js.document.documentElement.toggleAttribute(_BY_HAND, True)
         if not event.isPrimary or event.button or self._press:
             return
