@@ -119,6 +119,17 @@ class Hands:
         x, y = self.page.evaluate(_CENTRE, place)
         return x, y
 
+    def slide(self, *points: tuple[float, float]) -> None:
+        """Put a finger down at the first point, move it over the others, each once drawn, and lift it."""
+        finger = self.page.context.new_cdp_session(self.page)
+        kind = "touchStart"
+        for x, y in points:
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+            self.see()
+            kind = "touchMove"
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        finger.detach()
+
     def wait_for_dialog(self, name: str = "") -> None:
         """Wait until this dialog is open, or by default none; its contents may have to be fetched."""
         chosen = f'[data-dialog="{name}"]' if name else ""

@@ -129,13 +129,8 @@ def test_a_finger_that_slips_a_little_picks_a_checker_up_and_does_not_play_it(pa
     hands.new_game(opponent="human", length="5")
     seen = hands.roll()
     x, y = hands.centre(seen.legal[0])
-    finger = page.context.new_cdp_session(page)
     for _ in range(SLIPS):
-        for kind, far in (("touchStart", 0), ("touchMove", 6), ("touchMove", 12)):
-            point = {"x": x, "y": y + far}
-            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
-            hands.see()
-        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        hands.slide((x, y), (x, y + 6), (x, y + 12))
         after = hands.see()
         assert after.checkers == seen.checkers
         assert after.selected == [seen.legal[0]]

@@ -63,6 +63,16 @@ def test_the_sheet_is_drawn_up_and_down(phone: Page) -> None:
         expect(button).to_be_focused()
 
 
+def test_the_sheet_of_a_hint_is_drawn_by_a_finger(phone: Page) -> None:
+    hands = Hands(phone)
+    for way, tall in ((-80, 1), (80, 0)):
+        title = phone.locator(".advice-head h2").bounding_box()
+        assert title
+        x, y = title["x"] + 20, title["y"] + 10
+        hands.slide((x, y), *((x, y + way * part / 4) for part in range(1, 5)))
+        expect(phone.locator(".page[data-sheet=tall]")).to_have_count(tall)
+
+
 def test_the_list_of_moves_takes_the_focus_and_gives_it_back(phone: Page) -> None:
     """In landscape the list replaces the tools: the button that opened it is hidden until it closes."""
     hands = Hands(phone)
