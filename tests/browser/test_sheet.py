@@ -73,6 +73,21 @@ def test_the_sheet_of_a_hint_is_drawn_by_a_finger(phone: Page) -> None:
         expect(phone.locator(".page[data-sheet=tall]")).to_have_count(tall)
 
 
+def test_where_there_is_no_sheet_a_hint_stays_in_its_place(phone: Page) -> None:
+    phone.set_viewport_size({"width": 1280, "height": 720})
+    place = phone.locator(".advice").bounding_box()
+    title = phone.locator(".advice-head h2").bounding_box()
+    assert title
+    phone.mouse.move(title["x"] + 20, title["y"] + 10)
+    phone.mouse.down()
+    phone.mouse.move(title["x"] + 20, title["y"] - 70, steps=4)
+    assert phone.locator(".advice").bounding_box() == place
+    phone.mouse.up()
+    Hands(phone).see()
+    expect(phone.locator(".page[data-sheet=tall]")).to_have_count(0)
+    phone.set_viewport_size({"width": 360, "height": 640})
+
+
 def test_the_list_of_moves_takes_the_focus_and_gives_it_back(phone: Page) -> None:
     """In landscape the list replaces the tools: the button that opened it is hidden until it closes."""
     hands = Hands(phone)

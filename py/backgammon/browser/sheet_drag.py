@@ -34,6 +34,8 @@ class SheetDrag:
         grip = event.target.closest("[data-grip]")
         if not grip or event.target.closest("button") or self._sheet or not event.isPrimary or event.button:
             return
+        if not _is_edge(grip):
+            return
         self._sheet, self._from = grip.parentNode, event.clientY
         for name, proxy in self._moves.items():
             js.addEventListener(name, proxy)
@@ -60,3 +62,8 @@ class SheetDrag:
             js.removeEventListener(name, proxy)
         if sheet:
             sheet.style.removeProperty("translate")
+
+
+def _is_edge(grip: Any) -> bool:
+    """Whether this is a sheet's edge at the page's size: there css/sheet.css lets no finger scroll by it."""
+    return bool(js.getComputedStyle(grip).touchAction == "none")
