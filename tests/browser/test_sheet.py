@@ -14,6 +14,9 @@ pytestmark = pytest.mark.browser
 RING = "getComputedStyle(document.activeElement).outlineStyle"
 BOARD = "document.querySelector('.board').getBoundingClientRect().width"
 
+LATER = 300
+"""Milliseconds within which a click follows what a finger did."""
+
 
 @pytest.fixture(scope="module")
 def phone(chromium: Browser, address: str) -> Iterator[Page]:
@@ -106,3 +109,20 @@ def test_the_list_of_moves_takes_the_focus_and_gives_it_back(phone: Page) -> Non
     expect(closer).to_be_focused()
     hands.press("Escape")
     assert hands.focused_tag() != "BODY"
+
+
+def test_a_short_pull_at_an_edge_is_no_tap_on_the_button_above(phone: Page) -> None:
+    phone.set_viewport_size({"width": 360, "height": 640})
+    hands = Hands(phone)
+    hands.press("q")
+    hands.wait_for_commands("quiz-start")
+    edge = phone.locator(".grip").bounding_box()
+    start = phone.locator('.actions [data-command="quiz-start"]').bounding_box()
+    assert edge
+    assert start
+    x, y = start["x"] + start["width"] / 2, edge["y"] + 4
+    hands.slide((x, y), (x, y - 6), (x, y - 12))
+    phone.wait_for_timeout(LATER)
+    assert "quiz-start" in hands.see().commands
+    hands.click("quiz-close")
+    expect(phone.locator(".quiz")).to_have_count(0)
