@@ -1,9 +1,11 @@
-"""The stored findings: ``{"format": "triktrakk-findings", "version": 1, "findings": {…}}``, each by its name.
+"""The stored findings, by name: ``{"format": "triktrakk-findings", "version": 1, "findings": {…}}``.
 
-What a finding holds is read and written by features.saving.side_store.
+The content of a finding is read and written in features.saving.side_store.
 """
 
 import json
+from collections.abc import Iterable
+from typing import Any
 
 from backgammon.storage.errors import StorageError
 from backgammon.storage.figures import open_versioned_record
@@ -13,15 +15,21 @@ MOST = 600
 """About three matches to seven points; older decisions are analysed again when needed."""
 
 
+def load_findings(text: str) -> dict[str, Any]:
+    """Return the data of findings by name; raise StorageError."""
+    data = open_versioned_record(text, FINDINGS, VERSION).get("findings", {})
+    if not isinstance(data, dict):
+        raise StorageError(f"no findings by name: {data!r:.200}")
+    return data
+
+
+def dump_findings(texts: Iterable[tuple[str, str]]) -> str:
+    """Join names and JSON texts of findings into one text, the inverse of load_findings."""
+    held = ",".join([f"{json.dumps(name)}:{text}" for name, text in texts])
+    return f'{{"format":"{FINDINGS}","version":{VERSION},"findings":{{{held}}}}}'
+
+
 def join(mine: str, theirs: str) -> str:
-    """Join the findings of two texts; of the same decision mine are kept. Raise StorageError."""
-    known = {**_findings_in(theirs), **_findings_in(mine)}
-    data = {"format": FINDINGS, "version": VERSION, "findings": dict([*known.items()][-MOST:])}
-    return json.dumps(data, separators=(",", ":"))
-
-
-def _findings_in(text: str) -> dict[str, object]:
-    found = open_versioned_record(text, FINDINGS, VERSION).get("findings", {})
-    if not isinstance(found, dict):
-        raise StorageError(f"no findings by name: {found!r:.200}")
-    return found
+    """Join the findings of two texts; for the same decision, keep mine. Raise StorageError."""
+    known = [*{**load_findings(theirs), **load_findings(mine)}.items()][-MOST:]
+    return dump_findings((name, json.dumps(each, separators=(",", ":"))) for name, each in known)

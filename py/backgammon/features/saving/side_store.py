@@ -1,7 +1,7 @@
 """The data stored beside the match: findings, figures, the quiz, the lessons; read when first needed."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any
@@ -19,7 +19,7 @@ from backgammon.state.model import Model
 from backgammon.state.viewer import replay_of
 from backgammon.storage import findings, quiz
 from backgammon.storage.errors import StorageError
-from backgammon.storage.figures import dump_figures, join, load_figures, open_versioned_record
+from backgammon.storage.figures import dump_figures, join, load_figures
 from backgammon.storage.journal import aside_name
 from backgammon.storage.lessons import dump_solved, load_solved
 
@@ -86,13 +86,11 @@ def _parts(text: str) -> list[str]:
     The latest come first because each part that is read is put before the findings that are already known.
     """
     try:
-        data = open_versioned_record(text, findings.FINDINGS, findings.VERSION).get("findings")
+        data = findings.load_findings(text)
     except BackgammonError:
         return [text]
-    if not isinstance(data, dict):
-        return [text]
     texts = [(name, _json(each)) for name, each in data.items()]
-    return [_whole(texts[at : at + PART]) for at in range(0, len(texts), PART)][::-1]
+    return [findings.dump_findings(texts[at : at + PART]) for at in range(0, len(texts), PART)][::-1]
 
 
 def _read_first(model: Model) -> Change:
@@ -105,8 +103,7 @@ def _read_first(model: Model) -> Change:
 
 
 def _read_findings(model: Model, text: str) -> Model:
-    data = open_versioned_record(text, findings.FINDINGS, findings.VERSION).get("findings")
-    known = {name: read_finding(each) for name, each in data.items()} if isinstance(data, dict) else {}
+    known = {name: read_finding(each) for name, each in findings.load_findings(text).items()}
     if not all(is_possible(each) for each in known.values()):
         raise StorageError("a finding whose parts do not fit together")
     known = {name: _in_order(each) for name, each in known.items()}
@@ -160,7 +157,7 @@ def keep_findings(model: Model) -> Change:
 def findings_text(known: Mapping[str, Finding]) -> str:
     """Write the latest findings that grade a choice, with only their best plays."""
     graded = [(name, each) for name, each in known.items() if each.error is not None][-findings.MOST :]
-    return _whole((name, _finding_text(name, each)) for name, each in graded)
+    return findings.dump_findings((name, _finding_text(name, each)) for name, each in graded)
 
 
 _written: dict[str, tuple[Finding, str]] = {}
@@ -172,12 +169,6 @@ def _finding_text(name: str, found: Finding) -> str:
     if known is None or known[0] is not found:
         _written[name] = known = found, _json(_round_floats(finding_data(_short(found))))
     return known[1]
-
-
-def _whole(texts: Iterable[tuple[str, str]]) -> str:
-    """Join the texts of findings, by name, into one."""
-    held = ",".join([f"{json.dumps(name)}:{text}" for name, text in texts])
-    return f'{{"format":"{findings.FINDINGS}","version":{findings.VERSION},"findings":{{{held}}}}}'
 
 
 def _json(data: Any) -> str:
