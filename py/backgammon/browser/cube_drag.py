@@ -10,7 +10,7 @@ from typing import Any
 import js
 from pyodide.ffi import create_proxy
 
-from backgammon.browser.input import TAP_RADIUS, is_by_pointer, is_released, listen
+from backgammon.browser.input import TAP_RADIUS, ClickStopper, is_released, listen
 from backgammon.state.events import Command, Event
 
 _TOUCH = ".cube [data-command]"
@@ -41,17 +41,15 @@ class CubeDrag:
     def __init__(self, root: Any, send: Callable[[Event], None]) -> None:
         self._send = send
         self._held: _Held | None = None
-        self._swallow_click = False
+        self._clicks = ClickStopper(root)
         self._moves = {
             "pointermove": create_proxy(self._on_move),
             "pointerup": create_proxy(self._on_up),
             "pointercancel": create_proxy(lambda event: self._let_go()),
         }
         listen(root, "pointerdown", self._on_down)
-        listen(root, "click", self._on_click, capture=True)
 
     def _on_down(self, event: Any) -> None:
-        self._swallow_click = False
         touch = event.target.closest(_TOUCH)
         if not touch or self._held or not event.isPrimary or event.button:
             return
@@ -91,7 +89,7 @@ class CubeDrag:
         self._let_go()
         if not held.moved:
             return
-        self._swallow_click = True
+        self._clicks.stop()
         if over and over.closest(".board") and not held.is_home(event.clientX, event.clientY):
             self._send(Command(held.command))
 
@@ -103,7 +101,3 @@ class CubeDrag:
         if held:
             held.cube.classList.remove("dragging")
             held.cube.style.removeProperty("translate")
-
-    def _on_click(self, event: Any) -> None:
-        if self._swallow_click and is_by_pointer(event):
-            event.stopPropagation()

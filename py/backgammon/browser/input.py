@@ -59,6 +59,31 @@ class _Press:
         return f"{a * x + c * y:.3f}px {b * x + d * y:.3f}px"
 
 
+class ClickStopper:
+    """Stops the click that follows a drag, before other handlers on ``root`` get it.
+
+    A click follows every drag by mouse at once, but one by finger only if it is short, and later. Clicks by
+    keys and screen readers follow no press, and pass.
+    """
+
+    def __init__(self, root: Any) -> None:
+        self._stops = False
+        listen(root, "pointerdown", self._on_down, capture=True)
+        listen(root, "click", self._on_click, capture=True)
+
+    def stop(self) -> None:
+        """Stop clicks by a pointer until the next press."""
+        self._stops = True
+
+    def _on_down(self, event: Any) -> None:
+        self._stops = False
+
+    def _on_click(self, event: Any) -> None:
+        if self._stops and event.detail:
+            event.preventDefault()
+            event.stopPropagation()
+
+
 class Input:
     """Listens on ``root`` and the document, and sends events."""
 
@@ -71,9 +96,9 @@ class Input:
         self._command_for = command_for
         self._press: _Press | None = None
         self._dropped: _Press | None = None
-        self._swallow_click = False
-        self._pressed: Any = None
-        """What the last press began on: who selects text from a dialog to beside it does not close it."""
+        self._clicks = ClickStopper(root)
+        self._press_target: Any = None
+        """The target of the last press: selecting text past the edge of a dialog must not close it."""
         self._closed_unasked = False
         self._focus = Focus(root)
         self._moves = {
@@ -111,13 +136,10 @@ class Input:
             _glide_home(press)
 
     def _on_click(self, event: Any) -> None:
-        if self._swallow_click and is_by_pointer(event):
-            event.preventDefault()
-            return
         target = event.target
         found = target.closest("[data-command], [data-place]")
         if not found:
-            if target.tagName == "DIALOG" and self._pressed == target:
+            if target.tagName == "DIALOG" and self._press_target == target:
                 self._send(Command("close"))
         elif found.hasAttribute("data-command"):
             self._send(Command(found.dataset.command, found.getAttribute("data-value") or ""))
@@ -125,8 +147,7 @@ class Input:
             self._send(Tapped(int(found.dataset.place)))
 
     def _on_down(self, event: Any) -> None:
-        self._swallow_click = False
-        self._pressed = event.target
+        self._press_target = event.target
         js.document.documentElement.toggleAttribute(_BY_HAND, True)
         if not event.isPrimary or event.button or self._press:
             return
@@ -179,7 +200,7 @@ class Input:
         self._end()
         if press.checker is None:
             return
-        self._swallow_click = True
+        self._clicks.stop()
         target = _place_at(event)
         self._drop(press)
         if target != press.place:
@@ -308,14 +329,6 @@ def is_released(event: Any) -> bool:
     There is no such event after a menu of the system took it, or after a Control-click on a Mac.
     """
     return not event.buttons
-
-
-def is_by_pointer(event: Any) -> bool:
-    """Whether a click ends a press: one by a key or a screen reader does not.
-
-    A click follows every drag by mouse at once, but one by finger only if it is short, and later.
-    """
-    return bool(event.detail)
 
 
 def prefers_reduced_motion() -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import js
 from pyodide.ffi import create_proxy
 
-from backgammon.browser.input import is_by_pointer, is_released, listen
+from backgammon.browser.input import ClickStopper, is_released, listen
 from backgammon.state.events import Command, Event
 
 FAR = 24
@@ -23,24 +23,22 @@ class SheetDrag:
         self._send = send
         self._sheet: Any = None
         self._from = 0.0
-        self._swallow_click = False
+        self._clicks = ClickStopper(root)
         self._moves = {
             "pointermove": create_proxy(self._on_move),
             "pointerup": create_proxy(self._on_up),
             "pointercancel": create_proxy(lambda event: self._let_go()),
         }
         listen(root, "pointerdown", self._on_down)
-        listen(root, "click", self._on_click, capture=True)
 
     def _on_down(self, event: Any) -> None:
-        self._swallow_click = False
         grip = event.target.closest("[data-grip]")
         if not grip or event.target.closest("button") or self._sheet or not event.isPrimary or event.button:
             return
         if not _is_edge(grip):
             return
         self._sheet, self._from = grip.parentNode, event.clientY
-        self._swallow_click = True
+        self._clicks.stop()  # a finger that pulls only a short way may click a button beside the edge
         for name, proxy in self._moves.items():
             js.addEventListener(name, proxy)
 
@@ -66,11 +64,6 @@ class SheetDrag:
             js.removeEventListener(name, proxy)
         if sheet:
             sheet.style.removeProperty("translate")
-
-    def _on_click(self, event: Any) -> None:
-        """Ignore the click of a finger that has pulled the edge a short way, over a button beside it."""
-        if self._swallow_click and is_by_pointer(event):
-            event.stopPropagation()
 
 
 def _is_edge(grip: Any) -> bool:
