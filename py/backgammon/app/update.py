@@ -68,7 +68,7 @@ _FRIEND_TEXT = "#friend="
 _LONGEST_ADDRESS = 500
 """A friend's text begins within this many characters: it is a link, or the end of one."""
 _BY_HAND = (Command, Tapped, Dragged, Submitted)
-"""What a person does, and may have the engine do something for."""
+"""Events of a player that can give the engine work."""
 _WITHHELD = (Tapped, DragStarted, Dragged, Submitted, SettingChanged, TextReceived)
 """Inputs that are ignored until it is decided which tab's match continues."""
 

@@ -2,7 +2,7 @@
 
 Nothing of such an event is done before: its change is discarded, the part is fetched, and on PartLoaded the
 event is handled as if it came then. If the part cannot be fetched, the page says so, and the next try fetches
-it again. For a part that the match itself needs, every event is a try.
+it again. A part that the match itself needs is fetched again at every event.
 """
 
 from dataclasses import replace

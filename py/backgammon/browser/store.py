@@ -67,7 +67,7 @@ class Store:
         self._other_sign = ""
         self._fails = self._retrying = False
         self._begun_without = False
-        self._told = 0  # the date that was reported last
+        self._reported_day = 0
         self._settles = self._settled = 0
         self._waiting: list[tuple[int, Callable[[], None]]] = []
         self.friends: Texts = {}
@@ -356,13 +356,13 @@ class Store:
 
     def _loaded_event(self, texts: Texts) -> StoreLoaded:
         """Return the event that reports texts beside the match, and today's date."""
-        self._told = _today()
+        self._reported_day = _today()
         found = tuple((name, text) for name, text in texts.items() if text)
-        return StoreLoaded(found, self._told, self._page)
+        return StoreLoaded(found, self._reported_day, self._page)
 
     def _look_at_date(self) -> None:
         """Report a new date, now and from time to time: nothing happens to a page that stays visible."""
-        if self._told != _today():
+        if self._reported_day != _today():
             self._on_seen()
         clock.after(_DATE_SECONDS, self._look_at_date)
 

@@ -86,7 +86,7 @@ def streak(model: Model) -> int:
 def last_result(model: Model) -> tuple[int, int] | None:
     """Return the numbers of right and of all answers on the last day; None before the first answer.
 
-    A day that is still to come was dated by a clock that was wrong at the time.
+    Days in the future were recorded while the clock was wrong, and are ignored.
     """
     days = [day.day for day in model.analysis.deck.days if day.asked and day.day <= model.analysis.today]
     last = model.analysis.deck.day(max(days)) if days else None

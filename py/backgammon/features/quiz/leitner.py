@@ -42,8 +42,8 @@ def grade_answer(card: Card, loss: float, today: int) -> Card:
 def is_due(card: Card, today: int) -> bool:
     """Whether a card is to be asked today.
 
-    One that is put off for longer than any interval was dated by a clock that was wrong at the time. One day
-    more is none of that: a journey to another time zone may take it.
+    A card put off for longer than the longest interval was dated while the clock was wrong. One more day is
+    allowed, which a journey to another time zone may add.
     """
     return not today < card.due <= today + INTERVALS[-1] + 1
 
