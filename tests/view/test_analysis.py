@@ -23,7 +23,7 @@ from backgammon.core.match import (
     replay,
 )
 from backgammon.core.plays import format_steps
-from backgammon.core.rules import custom
+from backgammon.core.rules import STANDARD, Rules, custom
 from backgammon.features.analysis import hint
 from backgammon.features.coach.review import prepare
 from backgammon.notation.setup import Setup
@@ -209,19 +209,20 @@ def test_a_rollout_says_which_choice_is_best_and_how_sure_that_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("taken", "beavers", "rows", "best"),
+    ("taken", "rules", "rows", "best"),
     [
-        (0.75, False, [["Take", "−0.750"], ["No double", "−0.875"]], "Take"),
-        (1.25, False, [["Take", "−1.250"], ["No double", "−0.875"]], "Drop"),
-        (-0.25, False, [["Take", "+0.250"], ["No double", "−0.875"]], "Take"),
-        (-0.25, True, [["Take", "+0.250"], ["No double", "−0.875"]], "Beaver"),
+        (0.75, STANDARD, [["Take", "−0.750"], ["No double", "−0.875"]], "Take"),
+        (1.25, STANDARD, [["Take", "−1.250"], ["No double", "−0.875"]], "Drop"),
+        (-0.25, STANDARD, [["Take", "+0.250"], ["No double", "−0.875"]], "Take"),
+        (-0.25, BEAVERS, [["Take", "+0.250"], ["No double", "−0.875"]], "Beaver"),
+        (-0.25, custom(BEAVERS, cube_limit=2), [["Take", "+0.250"], ["No double", "−0.875"]], "Take"),
     ],
 )
 def test_a_rollout_answers_who_was_doubled(
-    taken: float, beavers: bool, rows: list[list[str]], best: str
+    taken: float, rules: Rules, rows: list[list[str]], best: str
 ) -> None:
     """It never says that no double is best, which is not his to choose, and its figures are his."""
-    model, rules = after(0), BEAVERS if beavers else custom()
+    model = after(0)
     match = replace(model.game.match, phase=Phase.DOUBLED, dice=None, on_roll=1, rules=rules, length=0)
     asked = open_analysis(replace(model, game=replace(model.game, match=match)))
     sums = [Sums(round(72 * worth * 2**30), round(72 * worth * worth * 2**30)) for worth in (0.875, taken)]

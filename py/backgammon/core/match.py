@@ -35,10 +35,12 @@ from backgammon.core.match_state import (
     Match,
     Phase,
     Result,
+    beaver_error,
     cube_action_error,
     is_cube_dead,
     limit_error,
     new_match,
+    raccoon_error,
     refusal_error,
     times_won,
 )
@@ -53,6 +55,7 @@ __all__ += ["ALLOWED", "HIGHEST_CUBE", "MAX_LENGTH", "MAX_SCORE", "Ending", "Mat
 __all__ += [
     "apply",
     "apply_play",
+    "beaver_error",
     "cube_action_error",
     "is_cube_dead",
     "new_match",
@@ -153,24 +156,22 @@ def _drop(state: Match, action: Dropped) -> Match:
 
 
 def _beaver(state: Match, action: Beavered) -> Match:
-    if not state.rules.beavers or state.length:
-        raise IllegalAction("beaver", "beavers are not played here")
+    error = beaver_error(state)
+    if error:
+        raise error
     return _turn_again(state, Phase.BEAVERED)
 
 
 def _raccoon(state: Match, action: Raccooned) -> Match:
-    if not state.rules.raccoons or state.length:
-        raise IllegalAction("raccoon", "raccoons are not played here")
+    error = raccoon_error(state)
+    if error:
+        raise error
     return _turn_again(state, Phase.RACCOONED)
 
 
 def _turn_again(state: Match, phase: Phase) -> Match:
     """Accept the pending cube offer and make the next one at once; the doubled player keeps the cube."""
-    taken = replace(state, cube=state.cube * 2, cube_owner=1 - state.on_roll)
-    error = limit_error(taken)
-    if error:
-        raise error
-    return replace(taken, phase=phase)
+    return replace(state, phase=phase, cube=state.cube * 2, cube_owner=1 - state.on_roll)
 
 
 def _resign(state: Match, action: Resigned) -> Match:

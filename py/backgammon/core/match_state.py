@@ -3,7 +3,7 @@
 Players are 0 and 1.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from backgammon.core.actions import Player
@@ -161,6 +161,22 @@ def cube_action_error(state: Match) -> IllegalAction | None:
     if state.cube_owner not in (None, state.on_roll):
         return IllegalAction("cube-owner", "only the owner of the cube may redouble")
     return limit_error(state)
+
+
+def beaver_error(state: Match) -> IllegalAction | None:
+    """Return why the offered double may not be beavered, or None if the rules allow it."""
+    return _turn_again_error(state, "beaver", state.rules.beavers)
+
+
+def raccoon_error(state: Match) -> IllegalAction | None:
+    """Return why the offered beaver may not be raccooned, or None if the rules allow it."""
+    return _turn_again_error(state, "raccoon", state.rules.raccoons)
+
+
+def _turn_again_error(state: Match, rule: str, allowed: bool) -> IllegalAction | None:
+    if not allowed or state.length:
+        return IllegalAction(rule, f"{rule}s are not played here")
+    return limit_error(replace(state, cube=state.cube * 2))
 
 
 def is_cube_dead(state: Match) -> bool:

@@ -19,7 +19,7 @@ from backgammon.notation.lines import Line
 from backgammon.notation.match_builder import MatchBuilder
 from backgammon.notation.record import Record
 from backgammon.notation.remarks import Remarks
-from backgammon.notation.setup import NO_CUBE, Setup
+from backgammon.notation.setup import Setup
 from backgammon.notation.sgf_trees import (
     COLOURS,
     EVENT,
@@ -99,21 +99,17 @@ class _Standing:
 
     def match(self, start: Match) -> Match:
         """Return the match with this beginning; raise BackgammonError if no match can begin like this."""
-        points, on_roll, rules = tuple(self.points), self.on_roll or 0, start.rules
-        return Setup(
+        points, on_roll = tuple(self.points), self.on_roll or 0
+        setup = replace(
+            Setup.of(start),
             points=flip_points(points) if on_roll else points,
             on_roll=on_roll,
             phase=Phase.TO_PLAY if self.dice else Phase.TO_ROLL,
             dice=self.dice,
             cube=self.cube,
             cube_owner=self.owner,
-            score=start.score,
-            length=start.length,
-            crawford=start.crawford_game and start.length > 1,
-            jacoby=rules.jacoby and not start.length,
-            beavers=rules.beavers and not start.length,
-            cube_limit=rules.cube_limit if rules.cube else NO_CUBE,
-        ).to_match(rules)
+        )
+        return setup.to_match(start.rules)
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from backgammon.analysis.rollout_state import CONFIDENCE_95, DROP, ROUND, answer_certainty, certainty
 from backgammon.app.commands import available
-from backgammon.core.match import Match, Phase, is_cube_dead
+from backgammon.core.match import Match, Phase, beaver_error, is_cube_dead
 from backgammon.features.analysis import hint, rollouts
 from backgammon.features.coach.review import done_review
 from backgammon.features.speech.status_text import text
@@ -219,7 +219,7 @@ def _certainty(run: RolloutRun, names: list[str], match: Match, say: Say) -> Nod
     if names:
         choice = names[worths.index(max(worths))]
     elif match.phase is Phase.DOUBLED:
-        may_beaver = match.rules.beavers and not match.length
+        may_beaver = beaver_error(match) is None
         answer = "drop" if worths[-1] >= DROP else "beaver" if may_beaver and worths[-1] < 0 else "take"
         choice, sure = say(f"problem.{answer}"), answer_certainty(run.state, may_beaver)
     else:
