@@ -6,6 +6,7 @@ from backgammon.core.match import (
     Dropped,
     OpeningRoll,
 )
+from backgammon.notation.detect import parse_anything
 from backgammon.notation.errors import NotationError
 from backgammon.notation.sgf import parse_sgf
 
@@ -42,6 +43,12 @@ def test_gnubg_sgf() -> None:
 def test_remarks_on_an_sgf_name_the_place(old: str, new: str, line: int, column: int, key: str) -> None:
     remark = parse_sgf(SGF.replace(old, new)).remarks[0]
     assert (remark.key, remark.line, remark.column) == (key, line, column)
+
+
+@pytest.mark.parametrize("begin", ["\ufeff(;", "( ;", "\ufeff\n (\n;"])
+def test_a_tree_begins_after_a_byte_order_mark_and_spaces(begin: str) -> None:
+    text = SGF.replace("(;", begin, 1)
+    assert parse_anything(text) == parse_sgf(SGF)
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ _SNOWIE = re.compile(rf"(?m)^\s{{0,9}}{LINE.pattern}")
 _WORD = re.compile(r"[A-Za-z]?[a-z]{13}|[A-Z]{14}")
 """A word whose letters could also be those of an ID."""
 _PRINTED = re.compile(r"Position ID:\s{0,9}(\S{14})(?:\s{1,60}Match ID\s{0,9}:\s{0,9}(\S{12}))?")
+_TREE = re.compile(r"[\ufeff\s]*+\(\s*+;")
 _BINARY = {
     "RGMH": "eXtreme Gammon",
     r'\{[^}\n]{0,200}"(?:BGF|smile)"': "BGBlitz",
@@ -73,7 +74,7 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
     for begin, program in _BINARY.items():
         if re.match(begin, text):
             raise ForeignFile(program)
-    if text.lstrip("\ufeff \t\r\n").startswith("(;"):
+    if _TREE.match(text):
         return parse_sgf(text, rules)
     if _MATCH_FILE.search(text) and _GAME.search(text):
         return parse_mat(text, rules)

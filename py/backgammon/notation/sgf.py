@@ -53,6 +53,8 @@ def parse_sgf(text: str, rules: Rules = STANDARD) -> Record:
     if len(text) > LONGEST_FILE:
         raise NotationError("shorter.file", text, most=LONGEST_FILE)
 
+    text = text.removeprefix("\ufeff")
+
     def read(kind: Rules, misfits: list[Rules]) -> Record:
         faults: list[NotationError] = []
         return SgfReader(kind, misfits).read(trees(text, faults), faults)
