@@ -16,9 +16,12 @@ from backgammon.analysis.decision import CUBE_PLIES
 from backgammon.cli import analyse
 from backgammon.cli.errors import CommandError
 from backgammon.core.match import Accepted, OpeningRoll, Played, Resigned, Rolled, new_match, replay
+from backgammon.notation.diagram import format_diagram
+from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
 from backgammon.notation.sgf import format_sgf
+from backgammon.notation.xgid import parse_xgid
 from backgammon.storage.codec import dump
 from backgammon.storage.log import Log
 from backgammon.storage.types import DiceSource, GameDice, Games, Human, MatchOptions, Saved
@@ -209,6 +212,30 @@ def test_several_files_and_ids_are_each_analysed(
     both.write_text(f"{OPENING}\nXGID=nonsense:1\n", "utf-8")
     with pytest.raises(CommandError, match=r"ids\.txt"):
         analyse.main([str(both)])
+
+
+def test_every_position_that_gnubg_has_printed_is_analysed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "gnubg.txt"
+    printed = "GNU Backgammon  Position ID: {}\n                 Match ID   : {}\n +12-11-10-\n"
+    ids = [format_gnu_id(parse_xgid(OPENING.replace(":31:", f":{roll}:"))) for roll in ("21", "64")]
+    path.write_text("\n".join(printed.format(*each.split(":")) for each in ids), "utf-8")
+    assert [each["position"].split(":")[4] for each in data_of([str(path)], capsys)] == ["21", "64"]
+
+
+def test_a_diagram_holds_one_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "diagram.txt"
+    path.write_text(format_diagram(parse_xgid(OPENING)), "utf-8")
+    assert data_of([str(path)], capsys)["position"] == OPENING
+    gnu_id = format_gnu_id(parse_xgid(OPENING))
+    path.write_text(f"{gnu_id}\n{gnu_id}\n", "utf-8")
+    assert len(data_of([str(path)], capsys)) == 2
+
+
+def test_an_incomplete_id_is_not_taken_for_a_file() -> None:
+    with pytest.raises(CommandError, match="9 to 10 fields"):
+        analyse.main(["XGID=-b----E-C---eE---c-e----B-"])
 
 
 @pytest.mark.parametrize("write", [format_mat, format_sgf])

@@ -365,29 +365,3 @@ XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:7:10
     with pytest.raises(NotationError) as caught:
         parse_xg_text(text.replace(":-1:00", ":-1:99"))
     assert (caught.value.line, caught.value.column) == (11, 40)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "look at XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10 please",
-        "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
-        "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10, isn’t it?",
-        "<b>XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10</b>",
-        '(see "xgid=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10").',
-        "(4HPwATDgc/ABMA:MAEAAAAAAAAE)",
-        "https://example.org/?gnuid=4HPwATDgc/ABMA:MAEAAAAAAAAE&size=480",
-        "GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n   Match ID   : MAEAAAAAAAAE\n +12-11",
-        "4HPwATDgc/ABMA:MAEAAAAAAAAE",
-        "4HPwATDgc/ABMA",
-        "OGID=11ccccchhhjjjjj:66666888dddddoo:N0N::B::0:0:0:0",
-        "11ccccchhhjjjjj:66666888dddddoo:N0N::B",
-    ],
-)
-def test_an_id_is_found_in_any_text(text: str) -> None:
-    assert parse_anything(text) == Setup()
-
-
-def test_what_looks_like_nothing() -> None:
-    with pytest.raises(NotationError, match="a match file"):
-        parse_anything("hello")

@@ -22,6 +22,7 @@ from backgammon.core.match import (
 )
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, custom
+from backgammon.notation.detect import parse_anything
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.errors import NotationError
 from backgammon.notation.gnuid import format_gnu_id, format_match_id, parse_gnu_id, parse_match_id
@@ -249,3 +250,41 @@ def test_the_highest_cube_of_an_xgid() -> None:
 
 def test_a_limit_that_no_cube_of_an_id_can_reach_is_none() -> None:
     assert parse_xgid(format_xgid(Setup(cube_limit=2**31))).cube_limit == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "look at XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10 please",
+        "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10, isn’t it?",
+        "<b>XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10</b>",
+        '(see "xgid=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10").',
+        "(4HPwATDgc/ABMA:MAEAAAAAAAAE)",
+        "https://example.org/?gnuid=4HPwATDgc/ABMA:MAEAAAAAAAAE&size=480",
+        "GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n   Match ID   : MAEAAAAAAAAE\n +12-11",
+        "Position ID: <tt>4HPwATDgc/ABMA</tt> Match ID: <tt>MAEAAAAAAAAE</tt><br>",
+        "4HPwATDgc/ABMA:MAEAAAAAAAAE",
+        "4HPwATDgc/ABMA",
+        "OGID=11ccccchhhjjjjj:66666888dddddoo:N0N::B::0:0:0:0",
+        "11ccccchhhjjjjj:66666888dddddoo:N0N::B",
+    ],
+)
+def test_an_id_is_found_in_any_text(text: str) -> None:
+    assert parse_anything(text) == Setup()
+
+
+@pytest.mark.parametrize(
+    ("position", "match", "place"),
+    [("4HPwATDgc-ABMA", "MAEAAAAAAAAE", (2, 14)), ("4HPwATDgc/ABMA", "QiNg", (3, 14))],
+)
+def test_an_error_in_a_printed_id_names_its_place(position: str, match: str, place: tuple[int, int]) -> None:
+    text = f"Move 7\nPosition ID: {position}\nMatch ID   : {match:A<12}\n"
+    with pytest.raises(NotationError) as caught:
+        parse_anything(text)
+    assert (caught.value.line, caught.value.column) == place
+
+
+def test_what_looks_like_nothing() -> None:
+    with pytest.raises(NotationError, match="a match file"):
+        parse_anything("hello")

@@ -8,9 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from backgammon.cli.errors import CommandError
+from backgammon.core.errors import BackgammonError
 from backgammon.data.file_text import file_text
-from backgammon.notation.detect import parse_anything
+from backgammon.notation.detect import join_printed_ids, parse_anything
 from backgammon.notation.errors import NotationError
+from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
 
@@ -44,7 +46,7 @@ def read_text(name: str) -> str:
     try:
         return file_text(Path(name).read_bytes())
     except (OSError, ValueError) as error:
-        if (":" in name or len(name) == 14) and not _names_a_file(name):
+        if name.startswith(_MARKS) or ((":" in name or len(name) == 14) and not _names_a_file(name)):
             return name
         reason = error.strerror if isinstance(error, OSError) else error
         raise CommandError(f"{name} cannot be read: {reason}") from error
@@ -58,23 +60,35 @@ def _names_a_file(text: str) -> bool:
 def positions(text: str) -> list[Setup | Record]:
     """Parse a text: a match, whatever IDs it contains, or else each of its position IDs.
 
-    Among several, an ID is a line of its own or a word with a colon in any line. Raises NotationError.
+    Among several, an ID is a line of its own, a word with a colon in any line, or one that gnubg has printed.
+    A GNU ID that repeats the ID before it, as under a diagram, is no further position. Raises NotationError.
     """
     with suppress(NotationError):
         match = parse_anything(text)
         if isinstance(match, Record):
             return [match]
     found: list[Setup | Record] = []
-    for line in text.splitlines():
+    repeated = ""
+    for line in join_printed_ids(text).splitlines():
         for word in line.split():
-            if ":" not in word and word != line.strip():
+            if word == repeated or (":" not in word and word != line.strip()):
                 continue
             try:
                 found.append(parse_anything(word))
             except NotationError:
                 if word.startswith(_MARKS):
                     raise
+                continue
+            gnu_id = _gnu_id(found[-1])
+            repeated = gnu_id if gnu_id != word else ""
     return found if len(found) > 1 else [parse_anything(text)]
+
+
+def _gnu_id(found: Setup | Record) -> str:
+    """Return the GNU ID of a position, "" if it has none."""
+    with suppress(BackgammonError):
+        return format_gnu_id(found) if isinstance(found, Setup) else ""
+    return ""
 
 
 def without_resignation(setup: Setup) -> Setup:

@@ -30,7 +30,11 @@ _GNU_ID = re.compile(
 _SNOWIE = re.compile(rf"(?m)^\s{{0,9}}{LINE.pattern}")
 _WORD = re.compile(r"[A-Za-z]?[a-z]{13}|[A-Z]{14}")
 """A word whose letters could also be those of an ID."""
-_PRINTED = re.compile(r"Position ID:\s{0,9}(\S{14})(?:\s{1,60}Match ID\s{0,9}:\s{0,9}(\S{12}))?")
+_PRINTED = re.compile(
+    r"Position ID:\s{0,9}(?:<tt>)?([^\s<]{14})"
+    r"(?:(?:</tt>)?\s{1,60}Match ID\s{0,9}:\s{0,9}(?:<tt>)?([^\s<]{12}))?"
+)
+"""An ID as gnubg prints it above its boards, as text or in HTML."""
 _TREE = re.compile(r"[\ufeff\s]*+\(\s*+;")
 _BINARY = {
     "RGMH": "eXtreme Gammon",
@@ -50,14 +54,40 @@ def _parse_id(text: str, found: re.Match[str], parse: Callable[[str], Setup]) ->
     try:
         return parse(found[0])
     except NotationError as error:
-        line, column = _place(text, found)
-        raise error.at(column + error.column - 1, line if "\n" in text.strip() else 0) from None
+        raise _locate(error, text, found.start() + error.column - 1) from None
 
 
-def _place(text: str, found: re.Match[str]) -> tuple[int, int]:
-    """Return the line and column, from 1, where ``found`` begins in a text."""
-    before = text[: found.start()]
-    return before.count("\n") + 1, len(before) - before.rfind("\n")
+def _parse_printed(text: str, found: re.Match[str]) -> Setup:
+    """Read an ID that gnubg has printed in its two parts; errors give the place in the text."""
+    try:
+        return parse_gnu_id(_join(found))
+    except NotationError as error:
+        part = 1 if error.column <= len(found[1]) else 2
+        raise _locate(error, text, found.start(part)) from None
+
+
+def _join(found: re.Match[str]) -> str:
+    return ":".join(filter(None, found.groups()))
+
+
+def join_printed_ids(text: str) -> str:
+    """Return a text in which the position and match IDs that gnubg has printed are single GNU IDs.
+
+    >>> join_printed_ids("Position ID: 4HPwATDgc/ABMA\\n Match ID   : cAilAAAAAAAE").strip()
+    '4HPwATDgc/ABMA:cAilAAAAAAAE'
+    """
+    return _PRINTED.sub(lambda found: f" {_join(found)} ", text)
+
+
+def _locate(error: NotationError, text: str, begin: int) -> NotationError:
+    """Return an error about an ID as one about the place ``begin``, from 0, in a text."""
+    line, column = _place(text, begin)
+    return error.at(column, line if "\n" in text.strip() else 0)
+
+
+def _place(text: str, begin: int) -> tuple[int, int]:
+    """Return the line and column, from 1, of a place in a text."""
+    return text.count("\n", 0, begin) + 1, begin - text.rfind("\n", 0, begin)
 
 
 def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
@@ -80,7 +110,7 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
         return parse_mat(text, rules)
     printed = _PRINTED.search(text)
     if printed:
-        return parse_gnu_id(":".join(filter(None, printed.groups())))
+        return _parse_printed(text, printed)
     for pattern, parse in (
         *((_XGID, parse_xgid), (_SNOWIE, parse_snowie)),
         *((_OGID, parse_ogid), (_GNU_ID, parse_gnu_id)),
@@ -98,5 +128,5 @@ def remark_on_second(text: str) -> Remark | None:
         first = next(ids, None)
         if first:
             second = next((found for found in ids if found[0] != first[0]), None)
-            return Remark("position", *_place(text, second)) if second else None
+            return Remark("position", *_place(text, second.start())) if second else None
     return None
