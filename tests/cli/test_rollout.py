@@ -10,6 +10,7 @@ from backgammon.cli.errors import CommandError
 
 ROLL = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
 CUBE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+DOUBLED = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10"
 SHORT = ["--truncate", "2", "--seed", "5"]
 
 
@@ -35,6 +36,12 @@ def test_the_cube_shared_by_two_workers(capsys: pytest.CaptureFixture[str]) -> N
     alone = run_rollout([CUBE, "--trials", "16"], capsys)
     assert "double/take" in alone
     assert run_rollout([CUBE, "--trials", "16", "--workers", "2"], capsys) == alone
+
+
+def test_it_is_said_whose_equity_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    whose = "equity of the player who doubled with the interval"
+    for text in (CUBE, ROLL, DOUBLED):
+        assert (whose in run_rollout([text, "--trials", "1"], capsys)) == (text == DOUBLED)
 
 
 def test_a_rollout_as_data(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """``rollout ID``: roll out the plays of a roll, or the cube, showing the interval as it narrows.
 
-With ``--state FILE`` the results so far are saved after every batch, and a later call continues from them.
+The cube is seen by the player who doubles, also where it is the opponent who is to answer. With
+``--state FILE`` the results so far are saved after every batch, and a later call continues from them.
 """
 
 import argparse
@@ -213,7 +214,8 @@ def _data(
 def _table(match: Match, candidates: tuple[Steps, ...], state: RolloutState) -> list[str]:
     names = _names(match, candidates)
     rows = sorted(zip(names, state.results, strict=False), key=lambda row: -row[1].equity)
-    lines = [f"{state.trials} trials, equity with the interval that holds it 19 times of 20"]
+    whose = " of the player who doubled" if match.phase is Phase.DOUBLED else ""
+    lines = [f"{state.trials} trials, equity{whose} with the interval that holds it 19 times of 20"]
     for name, result in rows if candidates else zip(names, state.results, strict=False):
         win, gammon, backgammon, lose_gammon, lose_backgammon = [100 * each for each in result.outcomes]
         lines.append(f"{name:24}  {_number(result)}")
