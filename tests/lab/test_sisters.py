@@ -1,6 +1,7 @@
 """Sisters, the plays of one roll, are judged by a look at all rolls; a net learns to tell them apart."""
 
 from array import array
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from backgammon.engine.evaluator import Outcomes
 from lab.train import race_tables, sisters
 from lab.train.native import SISTER, Fit, Judging, Lab, Plan, evaluate, plays
+from tools.errors import ToolError
 
 JUDGING = Judging(near=0.16, wild=0.5, midst=0.5, carry=0)
 
@@ -104,3 +106,14 @@ def test_what_differs_is_learned_when_it_counts(records: bytes) -> None:
         assert list(sisters.learn(fresh, records, firsts, args))[-1] == 1  # type: ignore[arg-type]
         apart.append(sisters.marks(fresh.net(), records, firsts).apart)
     assert apart[1] < 0.8 * apart[0]
+
+
+def test_the_run_of_another_training_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sisters, "RUNTIME", tmp_path)
+    home = tmp_path / "runs/main"
+    home.mkdir(parents=True)
+    for name in ("run.json", "checkpoint.bin"):
+        (home / name).write_text("kept", "utf-8")
+    with pytest.raises(ToolError, match="another training"):
+        sisters.main(["main", "--sisters", "1000"])
+    assert {file.read_text("utf-8") for file in home.iterdir()} == {"kept"}

@@ -115,9 +115,12 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--threads", type=whole(1, 8), default=2)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args(argv)
+    home = RUNTIME / "runs" / args.run
+    if any(home.glob("*.bin")) and not any(home.glob("sisters-*.bin")):
+        raise ToolError(f"{args.run} is a run of another training; choose another name")
     race_tables.load()
     net = players.require_net(args.net)
-    home, lab = RUNTIME / "runs" / args.run, from_net(net, args.seed, 0, 1)
+    lab = from_net(net, args.seed, 0, 1)
     begin(home, lab)
     judging = Judging(near=0.16, wild=0.5, midst=0.5, carry=args.carry)
     collect(home, net, judging, args.sisters, args.threads)
