@@ -47,6 +47,7 @@ RULES = [
     (RACCOONS, 0),
     (custom(MONEY, automatic_doubles=3, cube_limit=64), 0),
     (custom(MONEY, cube_limit=2**24), 0),
+    (custom(MONEY, cube_limit=1024), 0),
     (custom(MONEY, cube=False), 0),
     (PRESETS["leaflet"], 0),
     (PRESETS["ga207"], 0),

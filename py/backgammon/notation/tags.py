@@ -55,6 +55,7 @@ _SIGNS = {escape: sign for sign, escape in _ESCAPES.items()}
 _MOST_COMMENTS = 20_000
 _NO_CUBE = "1"
 _DEFAULT_LIMIT = "1024"
+"""What eXtreme Gammon writes for every match; a limit that is meant stands in this project's own tag."""
 
 
 @dataclass(slots=True)
@@ -258,6 +259,8 @@ def _rule_pairs(record: Record) -> list[Pair]:
         for name in _OWN_FIELDS
         if getattr(rules, name) != getattr(STANDARD, name)
     ]
+    if str(rules.cube_limit) == _DEFAULT_LIMIT:
+        own.append(f"cube_limit={_DEFAULT_LIMIT}")
     if rules.play_to is PlayTo.TOURNAMENT or (rules.play_to is PlayTo.MONEY and not length):
         own.append(f"play_to={rules.play_to}")
     if own:
@@ -282,7 +285,7 @@ def _fields(text: str) -> dict[str, _Rule]:
     fields: dict[str, _Rule] = {}
     for part in text.split(","):
         name, sign, value = (word.strip() for word in part.partition("="))
-        if not sign or name not in (*_OWN_FIELDS, "play_to"):
+        if not sign or name not in (*_OWN_FIELDS, "play_to", "cube_limit"):
             return {}
         kind = type(getattr(STANDARD, name))
         if name == "start":
@@ -290,7 +293,7 @@ def _fields(text: str) -> dict[str, _Rule]:
         elif kind is bool:
             fields[name] = value == "True"
         elif kind is int:
-            fields[name] = int(value) if value in ("0", "1", "2", "3", "4", "5", "6") else -1
+            fields[name] = int(value) if value in (*"0123456", _DEFAULT_LIMIT) else -1
         else:
             fields[name] = value
     return fields
