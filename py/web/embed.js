@@ -13,6 +13,7 @@
     "size", "start", "arrows", "play"];
   const EVENTS = ["ready", "play", "roll", "result", "error"];
   const PATIENCE = 10000;
+  const NARROWEST = 160; // the frame refuses less, and needs the room to say so
   // From the start the box is as high as a board and its line, so that the page around does not jump (css/embed.css).
   const BOX = { position: "relative", marginInline: "auto", aspectRatio: "1628 / 1252", overflow: "hidden" };
   const LINE = "76px";
@@ -71,7 +72,7 @@
       Object.assign(frame.style, FRAME);
       const box = document.createElement("div"), size = Number(this.getAttribute("size"));
       const paddingBlockEnd = this.getAttribute("controls") === "none" ? "0" : LINE;
-      Object.assign(box.style, BOX, { paddingBlockEnd, maxWidth: size ? `${size}px` : "none" });
+      Object.assign(box.style, BOX, { paddingBlockEnd, maxWidth: size >= NARROWEST ? `${size}px` : "none" });
       box.append(this.#slot = document.createElement("slot"), this.#frame = frame);
       (this.shadowRoot ?? this.attachShadow({ mode: "open" })).replaceChildren(this.#box = box);
     }

@@ -114,6 +114,15 @@ def test_what_the_program_cannot_show_is_told_in_the_language_of_the_reader(
     expect(page.locator('#frame-caption[role="alert"]')).to_contain_text(words)
 
 
+def test_there_is_room_to_say_that_a_size_is_too_small(host: Host) -> None:
+    host.show('<triktrakk-board size="12"></triktrakk-board>')
+    (told,) = host.wait_for_events("error", 1)
+    assert "from 160 to 1600" in told["message"]
+    box = host.page.locator("iframe").bounding_box()
+    assert box
+    assert box["width"] > 300
+
+
 def test_a_position_can_be_set_asked_for_and_reset(host: Host) -> None:
     host.show(f'<triktrakk-board xgid="{PLAY_31}"></triktrakk-board>')
     host.wait_for_events("ready")
