@@ -260,6 +260,11 @@ def test_white_is_a_player() -> None:
         new_match(white=2)
 
 
+def test_a_length_given_as_the_rules_is_named() -> None:
+    with pytest.raises(RulesError, match="rules of a match come before its length; 5 is no"):
+        new_match(5)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("length", "score"), [(5, (5, 3)), (5, (2, 7)), (0, (-1, 0)), (3, (1,)), (3, (1, 1.0))]
 )

@@ -1,10 +1,13 @@
 """Rule sets: the presets' fields that no play shows, and changes of rules."""
 
+from typing import Any
+
 import pytest
 import strategies
 from hypothesis import given
 
 from backgammon import PRESETS, ROLLS, STANDARD, WEIGHTS, Rules, RulesError, custom
+from backgammon.core.position import START
 from backgammon.core.rules import BearOff, PlayTo
 
 PLAY_TO = {
@@ -77,6 +80,13 @@ def test_what_is_no_rule(fields: dict[str, object]) -> None:
     with pytest.raises(RulesError) as caught:
         custom(**fields)
     assert any(str(word) in str(caught.value) for pair in fields.items() for word in pair)
+
+
+@pytest.mark.parametrize("fields", [{"opening": "keep"}, {"bear_off": "?"}, {"cube": 1}, {"start": [*START]}])
+def test_rules_are_not_made_of_other_types(fields: dict[str, Any]) -> None:
+    """The text of an enum's value would look right and play by another rule."""
+    with pytest.raises(RulesError, match="is of the type"):
+        Rules(**fields)
 
 
 def test_the_21_rolls() -> None:

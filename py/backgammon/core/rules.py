@@ -4,7 +4,7 @@ Source of the presets: five rule sheets (two Estonian, a leaflet in 26 languages
 page, a Polish page); each field here is a rule on which they differ.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
@@ -71,7 +71,8 @@ class Rules:
     empty. ``cube_limit``: highest value of the cube, 0 for no limit. ``automatic_doubles``: how many times a
     tie in the opening roll may double the cube. ``start``: the points at the beginning of a game, seen by the
     player who starts (by player 0 until that is known); both sides have the same number of checkers, at most
-    fifteen. Raises RulesError if fields contradict each other.
+    fifteen. Raises RulesError for values of another type and fields that contradict each other; ``custom``
+    takes the text of an enum's value too.
     """
 
     name: str = "standard"
@@ -91,6 +92,10 @@ class Rules:
     start: Points = START
 
     def __post_init__(self) -> None:
+        for field in fields(self):
+            value, kind = getattr(self, field.name), type(field.default)
+            if type(value) is not kind:
+                raise RulesError(f"{field.name} is of the type {kind.__name__}, not {value!r}")
         if self.raccoons and not self.beavers:
             raise RulesError("raccoons need beavers: switch beavers on too")
         if not 0 <= self.automatic_doubles <= 6:
@@ -168,8 +173,6 @@ def custom(base: Rules = STANDARD, /, **fields: Any) -> Rules:
         except ValueError:
             texts = ", ".join(kind.__members__.values())
             raise RulesError(f"{name} is one of {texts}, not {value!r}") from None
-        if type(values[name]) is not kind:
-            raise RulesError(f"{name} is a {kind.__name__}, not {value!r}")
     rules = replace(base, **values)
     if rules == base:
         return base
