@@ -36,9 +36,18 @@ def roll_out_plays(
     span: tuple[int, int] | None = None,
     state: RolloutState | None = None,
 ) -> Rolling:
-    """Roll out plays of a roll; see protocol.messages.Rollout for ``span`` and ``state``.
+    """Roll out plays of a roll, each the steps of a Play; ``finish`` returns the state with their results.
 
-    Raises IllegalAction for an illegal play, BackgammonError for a state of another rollout.
+    ``span``: the trials to do, first and one past the last; None for all trials of the settings. ``state``:
+    the trials done already, to continue from; the state that is returned includes them. Raises IllegalAction
+    for an illegal play, BackgammonError for a state of another rollout.
+
+    >>> from backgammon import STANDARD, RolloutSettings, Search, Stakes, finish, judge
+    >>> search, points = Search(judge(), STANDARD), Position.start().points
+    >>> plays, settings = [((8, 5), (6, 5))], RolloutSettings(trials=2)
+    >>> rolling = roll_out_plays(search, points, (3, 1), Stakes(), plays, settings)
+    >>> [result.trials for result in finish(rolling).results]
+    [2]
     """
     turn = Turn(Position(points), dice, search.rules)
     starts = [Start(flip_points(turn.after(steps)), stakes.flip()) for steps in plays]
@@ -53,7 +62,10 @@ def roll_out_cube(
     span: tuple[int, int] | None = None,
     state: RolloutState | None = None,
 ) -> Rolling:
-    """Roll out a position before the roll: without a double and, if one is allowed, doubled and taken."""
+    """Roll out a position before the roll: without a double and, if one is allowed, doubled and taken.
+
+    Both are seen by the player on roll. ``span`` and ``state`` are as in roll_out_plays.
+    """
     starts = [Start(points, stakes, doubles=False)]
     if stakes.may_double:
         starts.append(Start(points, stakes.after_double()))

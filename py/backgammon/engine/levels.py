@@ -37,7 +37,18 @@ BY_HAND = {"novice"}
 
 @cache
 def player(level: str) -> Player:
-    """Return the player of a level; raise BackgammonError for an unknown one."""
+    """Return the player of a level; raise BackgammonError for an unknown one.
+
+    Its methods ``play``, ``doubles``, ``answers_double`` and ``accepts`` are generators for ``finish``, and
+    ``resigns`` answers at once. Positions and stakes are seen by the player on roll, whoever decides.
+
+    >>> from backgammon import finish, new_match, player, stakes_of
+    >>> match = new_match(length=5)
+    >>> finish(player("expert").play(match.position.points, (3, 1), stakes_of(match)))
+    ((8, 5), (6, 5))
+    >>> player("expert").resigns(match.position.points, stakes_of(match))
+    0
+    """
     if level not in SKILLS:
         raise BackgammonError(f"there is no level {level!r}; the levels are {', '.join(SKILLS)}")
     return Player(Heuristic() if level in BY_HAND else judge(), SKILLS[level])
