@@ -55,6 +55,9 @@ def test_a_tree_begins_after_a_byte_order_mark_and_spaces(begin: str) -> None:
     ("old", "new", "line", "column", "expected"),
     [
         ("length:3", "length:x", 1, 52, "number"),
+        ("length:3", "length:200", 1, 52, "not 'length:200'"),
+        ("ws:0", "ws:3", 1, 70, "scores below 3, not 'ws:3'"),
+        ("bs:0", "bs:4", 1, 76, "scores below 3, not 'bs:4'"),
         ("GM[6]", "GM[1]", 1, 11, "backgammon"),
         ("(;FF", "hello", 1, 1, "game tree"),
     ],

@@ -27,6 +27,7 @@ from backgammon.notation.sgf_trees import (
     Node,
     Tree,
     first,
+    info_value,
     match_info,
     text_of,
     unescape,
@@ -176,10 +177,11 @@ class SgfReader:
         if "GM" in root and text_of(root, "GM") != "6":
             raise root["GM"][0].error("game.backgammon")
         score = match_info(root, "ws"), match_info(root, "bs")
-        with first(root).locate_errors("match.playable"):
+        with (info_value(root, "length") or first(root)).locate_errors("match.playable"):
             start = new_match(self.tags.rules_over(self.rules, length), length)
         if length and max(score) >= length:
-            raise first(root).error("score.below", length=length)
+            place = info_value(root, "ws" if score[0] >= length else "bs") or first(root)
+            raise place.error("score.below", length=length)
         if not max(score):
             return start
         begun = new_match(start.rules, length, score=score)

@@ -129,15 +129,20 @@ def text_of(node: Node, key: str, default: str = "") -> str:
     return unescape(node[key][0].text) if key in node else default
 
 
+def info_value(root: Node, key: str) -> Line | None:
+    """Return the value of a root's MI that begins with a key, such as ``length:5``, or None."""
+    return next((value for value in root.get("MI", ()) if value.text.partition(":")[0].strip() == key), None)
+
+
 def match_info(root: Node, key: str, default: int = 0) -> int:
     """Return a number from a root's MI, such as the length; raise NotationError if it is not a number."""
-    for value in root.get("MI", ()):
-        name, _, number = (part.strip() for part in value.text.partition(":"))
-        if name == key:
-            if not _NUMBER.fullmatch(number):
-                raise value.error("number", name=key)
-            return int(number)
-    return default
+    value = info_value(root, key)
+    if value is None:
+        return default
+    number = value.text.partition(":")[2].strip()
+    if not _NUMBER.fullmatch(number):
+        raise value.error("number", name=key)
+    return int(number)
 
 
 def unescape(text: str) -> str:
