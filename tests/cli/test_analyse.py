@@ -233,9 +233,12 @@ def test_a_diagram_holds_one_position(tmp_path: Path, capsys: pytest.CaptureFixt
     assert len(data_of([str(path)], capsys)) == 2
 
 
-def test_an_incomplete_id_is_not_taken_for_a_file() -> None:
-    with pytest.raises(CommandError, match="9 to 10 fields"):
-        analyse.main(["XGID=-b----E-C---eE---c-e----B-"])
+@pytest.mark.parametrize(
+    ("text", "said"), [("XGID=-b----E-C---eE---c-e----B-", "9 to 10 fields"), ("", "'' is neither")]
+)
+def test_what_is_no_whole_id_is_not_taken_for_a_file(text: str, said: str) -> None:
+    with pytest.raises(CommandError, match=said):
+        analyse.main([text])
 
 
 @pytest.mark.parametrize("write", [format_mat, format_sgf])

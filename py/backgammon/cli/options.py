@@ -41,6 +41,8 @@ def about(docstring: str | None, paragraphs: int = 1) -> str:
 
 def read_text(name: str) -> str:
     """Return the text of a file or of standard input (``-``); an ID that names no file is the text itself."""
+    if not name.strip():
+        raise CommandError(f"{name!r} is neither a file nor an ID")
     if name == "-":
         return file_text(sys.stdin.buffer.read())
     try:

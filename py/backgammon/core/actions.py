@@ -28,7 +28,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The play of the player on roll, step by step; empty if no number is played."""
+    """The play of the player on roll: the ``steps`` of a Play, none if no number is played."""
 
     steps: Steps
 
