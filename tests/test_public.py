@@ -47,10 +47,13 @@ def test_the_readme_finds_the_worst_blunder(
     assert "Ann to play 3-1" in said
     assert "Reason(name='shots', numbers=(('few', 0), ('many', 34)))" in said
     assert "('many', 34)" in readme
-    faultless = Record.of(("Ann", "Bob"), new_match(length=5), (LOG[0], Played(((8, 5), (6, 5)))))
-    (tmp_path / "match.mat").write_text(format_mat(faultless), "utf-8")
-    exec(code, {})
-    assert "loses" not in capsys.readouterr().out
+    faultless = Record.of(("Zoë", "Bob"), new_match(length=5), (LOG[0], Played(((8, 5), (6, 5)))))
+    for encoding in ("utf-8-sig", "latin-1", "utf-16"):
+        (tmp_path / "match.mat").write_text(format_mat(faultless), encoding)
+        exec(code, {})
+        said = capsys.readouterr().out
+        assert "Zoë has PR" in said
+        assert "loses" not in said
 
 
 @pytest.mark.thorough

@@ -4,7 +4,8 @@ The names below are the public API and are kept stable. The names of the rules a
 notation, engine and analysis are loaded when one of their names is first used.
 
 - Rules and matches: `Position`, `legal_plays`, `Rules`, `Match`, `apply`, `replay` and the actions.
-- Notation: `parse_anything`, the parse/format pairs of IDs, plays and match files, `Record`, `Setup`.
+- Notation: `parse_anything`, the parse/format pairs of IDs, plays and match files, `Record`, `Setup`;
+  `file_text` for the text of a file in any encoding.
 - Engine: `player` for a level, `judge` for winning chances, `Search` for looking ahead at given `Stakes`.
 - Analysis: `analyse` for a match, `study_play` and `study_cube` for a decision, `stakes_of` for the stakes of
   a match, `study_scores` for the cube at every score, `roll_out_plays` and `roll_out_cube` for rollouts.
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from backgammon.analysis.report import Judged, PlayerReport, Report, Stage, report
     from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, merge
     from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
+    from backgammon.data.file_text import file_text
     from backgammon.engine.evaluator import Outcomes
     from backgammon.engine.levels import player
     from backgammon.engine.net_evaluator import judge
@@ -86,6 +88,7 @@ _LATER = {
     "analysis.rollout_state": ("RolloutSettings", "RolloutState", "merge"),
     "analysis.rollouts": ("roll_out_cube", "roll_out_plays"),
     "analysis.decisions": ("Decision", "decisions"),
+    "data.file_text": ("file_text",),
     "engine.evaluator": ("Outcomes",),
     "engine.net_evaluator": ("judge",),
     "engine.levels": ("player",),
@@ -167,6 +170,7 @@ __all__ = [
     "custom",
     "decisions",
     "explain",
+    "file_text",
     "finish",
     "format_diagram",
     "format_gnu_id",
