@@ -222,6 +222,15 @@ def test_gnubg_leaves_out_that_a_beaver_is_taken() -> None:
     assert [type(action) for action in parse_mat(text).log[2:6]] == [Doubled, Beavered, Took, Rolled]
 
 
+@FORMATS
+def test_raccoons_mean_beavers_where_gnubg_has_dropped_the_tag(write, read) -> None:  # type: ignore[no-untyped-def]
+    text = write(Record(start=new_match(RACCOONS)))
+    for tag in ('; [Beaver "On"]\n', '[Beaver "On"\\]\n'):
+        text = text.replace(tag, "")
+    assert "Beaver" not in text
+    assert read(text).start.rules == RACCOONS
+
+
 def test_resignations_of_gnubg() -> None:
     after_a_roll = """\
  0 point match
