@@ -14,6 +14,7 @@ from backgammon.notation.gnuid import format_gnu_id, parse_gnu_id
 from backgammon.notation.match_builder import is_play_implied
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
+from backgammon.notation.tags import VARIATIONS
 
 GNUBG = shutil.which("gnubg", path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/games")))
 
@@ -92,7 +93,7 @@ def decisions(folder: Path, stem: str) -> list[str]:
 
 def _fill_in_start(text: str) -> str:
     setup = parse_gnu_id(text)
-    return format_gnu_id(setup) if setup.points == Setup().points else text
+    return format_gnu_id(setup) if setup.points in (Setup().points, *VARIATIONS.values()) else text
 
 
 def printed_ids(output: str) -> set[str]:

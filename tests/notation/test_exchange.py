@@ -18,15 +18,17 @@ from notation.referee import (
 
 from backgammon.core.dice import Roll
 from backgammon.core.match import Phase
-from backgammon.core.rules import STANDARD, Rules
+from backgammon.core.rules import STANDARD, Rules, custom
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.mat import format_mat, parse_mat
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf, parse_sgf
+from backgammon.notation.tags import VARIATIONS
 from backgammon.notation.xgid import format_xgid
 
 FORMATS = {"mat": (format_mat, parse_mat), "sgf": (format_sgf, parse_sgf)}
 KINDS = [(STANDARD, 5), (STANDARD, 3), (MONEY, 0), (JACOBY, 0), (BEAVERS, 0), (RACCOONS, 0)]
+KINDS += [(custom(start=start), 3) for start in VARIATIONS.values()]
 
 _SET = (Phase.TO_ROLL, Phase.TO_PLAY)
 
@@ -36,8 +38,11 @@ pytestmark = [needs_gnubg, pytest.mark.thorough]
 @pytest.mark.parametrize("kind", FORMATS)
 @pytest.mark.parametrize(
     ("seed", "rules", "length"),
-    [(seed, *KINDS[seed % len(KINDS)]) for seed in range(6)]
-    + [pytest.param(seed, *KINDS[seed % len(KINDS)], marks=pytest.mark.slow) for seed in range(6, 48)],
+    [(seed, *KINDS[seed % len(KINDS)]) for seed in range(len(KINDS))]
+    + [
+        pytest.param(seed, *KINDS[seed % len(KINDS)], marks=pytest.mark.slow)
+        for seed in range(len(KINDS), 50)
+    ],
 )
 def test_what_is_written_here_is_read_by_gnubg(
     tmp_path: Path, seed: int, rules: Rules, length: int, kind: str

@@ -207,8 +207,25 @@ def test_a_match_of_extreme_gammon() -> None:
     assert dict(record.event)["Player 1 Elo"] == "1600.00/0"
     assert (record.start.length, record.end.score, len(record.games)) == (5, (1, 0), 2)
     assert parse_mat(format_mat(record)) == record
-    with pytest.raises(NotationError, match="NackGammon is not played here"):
-        parse_mat(XG.replace('Variation "Backgammon"', 'Variation "NackGammon"'))
+    with pytest.raises(NotationError, match="Longgammon is not played here"):
+        parse_mat(XG.replace('Variation "Backgammon"', 'Variation "Longgammon"'))
+
+
+@pytest.mark.parametrize(
+    ("told", "word", "point", "checkers"),
+    [("NackGammon", "Nackgammon", 23, 15), ("HyperGammon (3)", "Hypergammon3", 22, 3)],
+)
+def test_a_variation_of_gnubg_begins_from_its_own_position(
+    told: str, word: str, point: int, checkers: int
+) -> None:
+    play = f"24/20 {point}/{point - 1}"
+    mat = f'; [Variation "{told}"]\n 3 point match\n Game 1\n A : 0   B : 0\n  1) 41: {play}\n'
+    sgf = f"(;GM[6]MI[length:3]PW[A]PB[B]RU[Crawford:{word}])"
+    record, other = parse_mat(mat), parse_sgf(sgf)
+    assert record.remarks == ()
+    assert record.start.rules == other.start.rules
+    assert other.start.rules.checkers == checkers
+    assert f":{word}]" in format_sgf(other)
 
 
 def test_gnubg_leaves_out_that_a_beaver_is_taken() -> None:

@@ -30,7 +30,7 @@ from backgammon.notation.match_builder import read_by
 from backgammon.notation.record import Comments, Game, Record
 from backgammon.notation.sgf_reader import SgfReader
 from backgammon.notation.sgf_trees import COLOURS, EVENT, escape, trees
-from backgammon.notation.tags import single_line, tag_lines
+from backgammon.notation.tags import VARIATIONS, single_line, tag_lines
 
 _WORDS: dict[type, str] = {
     Doubled: "double",
@@ -164,6 +164,7 @@ def root(record: Record, number: int, first: Match, last: Match, general: str) -
         *["Crawford"] * (rules.crawford and first.length > 0),
         *["CrawfordGame"] * (first.crawford_game and first.length > 1),
         *["Jacoby"] * (rules.jacoby and not first.length),
+        *[name.capitalize() for name, start in VARIATIONS.items() if start == rules.start],
     ]
     if said_rules:
         properties["RU"] = ":".join(said_rules)

@@ -32,7 +32,7 @@ from backgammon.notation.sgf_trees import (
     text_of,
     unescape,
 )
-from backgammon.notation.tags import Tags
+from backgammon.notation.tags import VARIATIONS, Tags, variation
 
 MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
 _DICE = re.compile(r"([1-6])([1-6])")
@@ -174,6 +174,8 @@ class SgfReader:
         if length == 1:
             switches = {}  # gnubg omits Crawford here; the cube is dead either way
         self.tags.rules.update(switches, **({"cube": False} if "NoCube" in rules else {}))
+        for name in VARIATIONS.keys() & {*map(variation, rules)}:
+            self.tags.rules.setdefault("start", VARIATIONS[name])
         if "GM" in root and text_of(root, "GM") != "6":
             raise root["GM"][0].error("game.backgammon")
         score = match_info(root, "ws"), match_info(root, "bs")

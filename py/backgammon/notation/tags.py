@@ -52,6 +52,17 @@ _OWN_FIELDS = (
 _SWITCHES = {"Crawford": "crawford", "Jacoby": "jacoby", "Beaver": "beavers"}
 _ESCAPES = {"\\": r"\\", "\r": r"\r", "\n": r"\n", "\t": r"\t"}
 _SIGNS = {escape: sign for sign, escape in _ESCAPES.items()}
+_LAID_OUT: dict[str, dict[int, int]] = {
+    "nackgammon": {24: 2, 23: 2, 13: 4, 8: 3, 6: 4},
+    "hypergammon1": {24: 1},
+    "hypergammon2": {24: 1, 23: 1},
+    "hypergammon3": {24: 1, 23: 1, 22: 1},
+}
+VARIATIONS: dict[str, Points] = {
+    name: tuple([own.get(point, 0) - own.get(25 - point, 0) for point in range(26)])
+    for name, own in _LAID_OUT.items()
+}
+"""The starting positions of gnubg's variations, by name; see variation."""
 _MOST_COMMENTS = 20_000
 _NO_CUBE = "1"
 _DEFAULT_LIMIT = "1024"
@@ -128,10 +139,12 @@ class Tags:
 
     def rules_over(self, rules: Rules, length: int) -> Rules:
         """Return ``rules`` as overridden by the tags; raise BackgammonError if that is not possible."""
-        variation = dict(self.event).get("Variation", "Backgammon")
-        if variation.lower() != "backgammon":
-            raise BackgammonError(f"{variation} is not played here")
-        said = dict(self.rules)
+        told = dict(self.event).get("Variation", "Backgammon")
+        said, name = dict(self.rules), variation(told)
+        if name in VARIATIONS:
+            said.setdefault("start", VARIATIONS[name])
+        elif name != "backgammon":
+            raise BackgammonError(f"{told} is not played here")
         if length:
             said.update(jacoby=False, beavers=False, raccoons=False)
         elif said.get("raccoons"):
@@ -215,6 +228,15 @@ def tag_lines(record: Record, *more: Pair, players: bool) -> list[str]:
         plain = text == single_line(text) and text and not text.startswith("[")
         lines.append(text if plain else f'[Comment "{_escape(text)}"]')
     return lines
+
+
+def variation(text: str) -> str:
+    """Return the name of a variation as VARIATIONS has it.
+
+    >>> variation("HyperGammon (3)")
+    'hypergammon3'
+    """
+    return "".join(filter(str.isalnum, text.lower()))
 
 
 def single_line(text: str) -> str:
