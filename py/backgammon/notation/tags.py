@@ -148,9 +148,8 @@ class Tags:
         if length:
             said.update(jacoby=False, beavers=False, raccoons=False)
         elif said.get("raccoons"):
-            said.setdefault(
-                "beavers", True
-            )  # gnubg keeps the tag about raccoons and drops the one about beavers
+            # gnubg keeps the tag about raccoons and drops the one about beavers.
+            said.setdefault("beavers", True)
         found = custom(rules, **said)
         if found == rules or ("play_to" in said and not length):
             return found  # what is played to alone makes no other rule set
