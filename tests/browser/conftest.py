@@ -33,7 +33,7 @@ from tools.serve import Server
 
 LATE, DICE = (Path(__file__).parent / name for name in ("late.js", "dice.js"))
 SUB_PATH = "some/sub/path/"
-LONGEST = 10
+LONGEST = 6
 """The number of languages, those with the longest texts, checked for room unless slow tests are requested."""
 UNWANTED = (
     "WebRtcHideLocalIpsWithMdns",  # mDNS names are blocked like other hosts

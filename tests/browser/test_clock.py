@@ -47,7 +47,7 @@ def begin(hands: Hands, delay: str, bank: str) -> None:
     hands.roll()
 
 
-@pytest.mark.parametrize("size", ["360x640", "1024x768"])
+@pytest.mark.parametrize("size", ["360x640", pytest.param("1024x768", marks=pytest.mark.slow)])
 def test_the_time_stands_by_the_name_and_moves_nothing(size: str, shared_page: Page) -> None:
     width, height = map(int, size.split("x"))
     page, hands = shared_page, Hands(shared_page)

@@ -264,7 +264,10 @@ def corrupt_file(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b"0", b"1"))
 
 
-@pytest.mark.parametrize("harm", [delete_file, truncate_file, corrupt_file])
+@pytest.mark.parametrize(
+    "harm",
+    [*(pytest.param(harm, marks=pytest.mark.slow) for harm in (delete_file, truncate_file)), corrupt_file],
+)
 def test_half_an_update_is_none(
     cached_page: Page,
     context: BrowserContext,

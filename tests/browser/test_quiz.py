@@ -93,7 +93,7 @@ IMPATIENT = """const wait = setTimeout;
 window.setTimeout = (call, time, ...rest) => wait(call, time === 60000 ? 100 : time, ...rest);"""
 
 
-@pytest.mark.parametrize("hidden", [True, False])
+@pytest.mark.parametrize("hidden", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_page_that_stayed_open_over_night_asks_what_is_due_in_the_morning(
     context: BrowserContext, visit: Visit, hidden: bool
 ) -> None:

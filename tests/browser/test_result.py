@@ -35,7 +35,7 @@ def resign(hands: Hands, value: str) -> None:
     hands.click("resign-offer", value)
 
 
-@pytest.mark.parametrize("size", ["360x640", "1024x768"])
+@pytest.mark.parametrize("size", ["360x640", pytest.param("1024x768", marks=pytest.mark.slow)])
 def test_a_match_ends_with_a_card_that_fills_and_a_rematch(size: str, shared_page: Page) -> None:
     width, height = map(int, size.split("x"))
     page, hands = shared_page, Hands(shared_page)

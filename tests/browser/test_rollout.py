@@ -14,7 +14,10 @@ IN_SIGHT = """selector => {
 FURTHER = 'document.querySelector(".advice progress")?.value > 0'
 
 
-@pytest.mark.parametrize(("size", "length"), [("1280x720", "3"), ("360x640", "5"), ("740x360", "7")])
+@pytest.mark.parametrize(
+    ("size", "length"),
+    [pytest.param("1280x720", "3", marks=pytest.mark.slow), ("360x640", "5"), ("740x360", "7")],
+)
 def test_a_rollout_shows_how_far_it_is_and_can_be_stopped(size: str, length: str, shared_page: Page) -> None:
     """The match length differs each time, since a decision already rolled out is not started afresh."""
     page, hands = shared_page, Hands(shared_page)

@@ -69,7 +69,7 @@ def test_an_object_is_asked_for_where_one_is_needed() -> None:
 
 NAMES = '"k%d":[],'
 """A piece whose names all differ, so that each takes memory of its own."""
-PIECES = ("[],", "{},", '{"a":1},', '"ab",', "1.5,", "1,", "[[[]]],", '"\\u00e9",', NAMES)
+PIECES = ("[],", "{},", '{"a":1},', '"ab",', "1.5,", "[[[]]],", '"\\u00e9",', NAMES)
 
 
 def _large(piece: str) -> str:

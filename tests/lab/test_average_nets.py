@@ -28,6 +28,7 @@ def test_nets_with_other_layers_have_no_mean() -> None:
         average_nets.mean_of([_net(0.5), _net(0.5, (8, 16))])
 
 
+@pytest.mark.slow
 def test_the_mean_of_a_run_and_itself_is_the_net_of_that_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,6 +52,7 @@ def test_the_handmade_evaluator_plays_by_any_rules():
     assert duel.game(play, play, random.Random(2), leaflet) != 0
 
 
+@pytest.mark.slow
 def test_a_trailer_wins_about_every_other_game():
     net = players.net("shipped")
     won, gammons = native.trail(net, 300, seed=1)

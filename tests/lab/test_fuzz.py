@@ -14,6 +14,7 @@ SEEDS = sorted(Path(__file__).with_name("seeds").glob("*.txt"))
 FEW = 100
 
 
+@pytest.mark.slow
 def test_valid_texts_are_accepted() -> None:
     for door in DOORS.values():
         for text in door.seeds():

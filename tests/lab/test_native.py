@@ -107,6 +107,7 @@ def opening_targets(**plan):
     return [Outcomes(*target).equity for row, target in lab.training_samples() if row == first]
 
 
+@pytest.mark.slow
 def test_targets_without_luck_have_the_mean_of_the_results_and_less_noise():
     results = opening_targets(trace=1, games=600)
     without_luck = opening_targets(exact=1, carry=1, games=30)
@@ -115,6 +116,7 @@ def test_targets_without_luck_have_the_mean_of_the_results_and_less_noise():
     assert variance(without_luck) < variance(results) / 10
 
 
+@pytest.mark.slow
 def test_games_begin_in_the_midst_of_others_in_every_kind_of_position_alike():
     lab = widen.from_net(players.net("shipped"), seed=7, games=0, room=1 << 18)
     lab.run(native.Plan(games=600, batch=256))
@@ -139,6 +141,7 @@ def share_of_two_anchors(remembered):
     return mean(row[second] > 0 for row, _ in remembered)
 
 
+@pytest.mark.slow
 def test_weights_that_stand_out_are_drawn_back():
     def farthest_out(limit):
         lab = native.Lab(HIDDEN, seed=3, room=4096)
