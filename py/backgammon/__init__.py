@@ -3,7 +3,8 @@
 The names below are the public API and are kept stable. The names of the rules are imported with the package;
 notation, engine and analysis are loaded when one of their names is first used.
 
-- Rules and matches: `Position`, `legal_plays`, `Rules`, `Match`, `apply`, `replay` and the actions.
+- Rules and matches: `Position`, `legal_plays`, `Rules`, `Match`, `apply`, `replay` and the actions;
+  `Points` and `Steps` are what a position and a play are made of.
 - Notation: `parse_anything`, the parse/format pairs of IDs, plays and match files, `Record`, `Setup`;
   `file_text` for the text of a file in any encoding.
 - Engine: `player` for a level, `judge` for winning chances, `Search` for looking ahead at given `Stakes`.
@@ -28,6 +29,7 @@ from backgammon.core.match import (
     Beavered,
     Doubled,
     Dropped,
+    Ending,
     Match,
     NextGame,
     OpeningRoll,
@@ -42,16 +44,35 @@ from backgammon.core.match import (
     new_match,
     replay,
 )
-from backgammon.core.plays import Play, Turn, legal_plays
-from backgammon.core.position import Position
-from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
+from backgammon.core.plays import Play, Steps, Turn, legal_plays
+from backgammon.core.position import Points, Position
+from backgammon.core.rules import (
+    PRESETS,
+    STANDARD,
+    Backgammon,
+    BearOff,
+    Opening,
+    PlayTo,
+    Rules,
+    SingleDie,
+    custom,
+)
 
 if TYPE_CHECKING:
     from backgammon.analysis.cube_findings import CubeCell, CubeScores, TakePoints
     from backgammon.analysis.cube_scores import study_scores
     from backgammon.analysis.decision import study_cube, study_play
     from backgammon.analysis.decisions import Decision, decisions
-    from backgammon.analysis.findings import CubeFinding, Finding, Grade, RankedPlay, grade
+    from backgammon.analysis.findings import (
+        Chances,
+        CubeAction,
+        CubeFinding,
+        CubeReply,
+        Finding,
+        Grade,
+        RankedPlay,
+        grade,
+    )
     from backgammon.analysis.match import analyse, analysing, stakes_of
     from backgammon.analysis.reasons import Reason, explain
     from backgammon.analysis.report import Judged, PlayerReport, Report, Stage, report
@@ -81,7 +102,10 @@ _LATER = {
     "analysis.cube_findings": ("CubeCell", "CubeScores", "TakePoints"),
     "analysis.cube_scores": ("study_scores",),
     "analysis.decision": ("study_cube", "study_play"),
-    "analysis.findings": ("CubeFinding", "Finding", "Grade", "RankedPlay", "grade"),
+    "analysis.findings": (
+        *("Chances", "CubeAction", "CubeFinding", "CubeReply"),
+        *("Finding", "Grade", "RankedPlay", "grade"),
+    ),
     "analysis.match": ("analyse", "analysing", "stakes_of"),
     "analysis.reasons": ("Reason", "explain"),
     "analysis.report": ("Judged", "PlayerReport", "Report", "Stage", "report"),
@@ -120,14 +144,20 @@ __all__ = [
     "Accepted",
     "Action",
     "Awarded",
+    "Backgammon",
     "BackgammonError",
+    "BearOff",
     "Beavered",
+    "Chances",
+    "CubeAction",
     "CubeCell",
     "CubeFinding",
+    "CubeReply",
     "CubeScores",
     "Decision",
     "Doubled",
     "Dropped",
+    "Ending",
     "Finding",
     "Game",
     "Grade",
@@ -136,12 +166,15 @@ __all__ = [
     "Match",
     "NextGame",
     "NotationError",
+    "Opening",
     "OpeningRoll",
     "Outcomes",
     "Phase",
     "Play",
+    "PlayTo",
     "Played",
     "PlayerReport",
+    "Points",
     "Position",
     "PositionError",
     "Raccooned",
@@ -159,8 +192,10 @@ __all__ = [
     "RulesError",
     "Search",
     "Setup",
+    "SingleDie",
     "Stage",
     "Stakes",
+    "Steps",
     "TakePoints",
     "Took",
     "Turn",
