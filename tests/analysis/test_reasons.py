@@ -199,6 +199,8 @@ def test_in_a_lost_game_nothing_but_gammons_is_spoken_of() -> None:
     ("score", "cube", "won", "lost"),
     [
         ("0:0:0:0", "0:0", True, True),  # money
+        ("0:0:1:0", "0:0", False, False),  # Jacoby
+        ("0:0:1:0", "1:-1", True, True),  # Jacoby, the cube turned
         ("4:4:0:5", "0:0", False, False),
         ("4:2:0:5", "0:0", False, True),
         ("3:4:0:5", "0:0", True, False),

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from backgammon.analysis.facts import DEEP, FAR_HOME, HOME, Facts, count_facts, longest
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding
-from backgammon.core.match import Match, Phase, is_cube_dead
+from backgammon.core.match import Match, Phase, is_cube_dead, is_single_game
 from backgammon.core.plays import Turn
 from backgammon.core.position import Points
 
@@ -306,8 +306,11 @@ def _race(before: Points, one: Facts, two: Facts) -> Reason | None:
 def _gammons(match: Match, hopes: Chances, fears: Chances) -> Reason | None:
     """Return gammons as the reason if they, and not the games won, make most of the difference.
 
-    They count only for a player whom a single game at the present cube does not win the match.
+    They count only for a player whom a single game at the present cube does not win the match, and for nobody
+    where all games are single.
     """
+    if is_single_game(match):
+        return None
     mine, theirs = [not 0 < match.away(side) <= match.cube for side in (match.on_roll, 1 - match.on_roll)]
     won = mine * (hopes.win_gammon - fears.win_gammon)
     saved = theirs * (fears.lose_gammon - hopes.lose_gammon)

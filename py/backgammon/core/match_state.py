@@ -200,9 +200,12 @@ def refusal_error(state: Match) -> IllegalAction | None:
 
 def times_won(state: Match, loser: Position) -> int:
     """Return the multiple of the cube that is won; 1 under Jacoby until a player has turned the cube."""
-    if state.rules.jacoby and not state.length and state.rules.cube and state.cube_owner is None:
-        return 1
-    return points_won(loser.points, state.rules)
+    return 1 if is_single_game(state) else points_won(loser.points, state.rules)
+
+
+def is_single_game(state: Match) -> bool:
+    """Whether gammons do not count, under Jacoby until a player has turned the cube."""
+    return state.rules.jacoby and not state.length and state.rules.cube and state.cube_owner is None
 
 
 def limit_error(state: Match) -> IllegalAction | None:
