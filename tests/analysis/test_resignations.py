@@ -145,3 +145,23 @@ def test_a_play_is_counted_once_though_its_roll_was_nearly_given_up() -> None:
     log = (*OPENING, Rolled((6, 1)), Resigned(1), Refused(), Played(((13, 7), (8, 7))), Rolled((4, 2)))
     judged = finish(analysing(new_match(length=5), (*log, Played(((8, 4), (6, 4)))), 0))
     assert [each.plays for each in judged if each.decision.is_play] == [0, 1, 2]
+
+
+def test_the_luck_of_a_roll_that_is_given_up_counts_once() -> None:
+    rolled = (*OPENING, Rolled((6, 1)))
+    play = Played(((13, 7), (8, 7)))
+    given_up = (*rolled, Resigned(1), Accepted())
+    played_after_all = (*rolled, Resigned(1), Refused(), play)
+    logs = given_up, played_after_all, (*rolled, play)
+    totals = [analyse(new_match(), log, 0).players[1] for log in logs]
+    assert totals[0].luck
+    for each in totals:
+        assert each.luck == each.all.luck == each.plays.luck == pytest.approx(totals[0].luck)
+        assert sum([tally.luck for _, tally in each.stages]) == pytest.approx(each.luck)
+    assert analyse(new_match(), (*OPENING, Resigned(1), Accepted()), 0).players[1].luck == 0
+
+
+def test_the_curve_and_the_report_agree_on_the_luck_of_a_roll_that_is_given_up() -> None:
+    total = analyse(new_match(), (*OPENING, Rolled((6, 1)), Resigned(1), Accepted()), 0)
+    lucks = [player.luck for player in total.players]
+    assert total.curve[-1].luck == pytest.approx(lucks[0] - lucks[1])

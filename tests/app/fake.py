@@ -119,7 +119,7 @@ def analysis_result(work: Work) -> WorkResult:
     assert isinstance(work, AnalyseDecision)
     question = work.question
     if work.chosen and work.chosen.choice in RESIGNATION:
-        onward = analysis_result(replace(work, chosen=None, luck=False))
+        onward = analysis_result(replace(work, chosen=None))
         assert isinstance(onward, Finding)
         return replace(onward, error=0.0 if work.chosen.choice is Choice.ACCEPT else 0.3)
     if question.kind is not Kind.PLAY:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from app.fake import ENGLISH, Page, analysis_result, new_page
 from app.test_review import finished_match, kept_texts
 
@@ -12,7 +13,7 @@ from backgammon.features.coach.own_errors import errors_of
 from backgammon.features.saving import side_store
 from backgammon.protocol.messages import AnalyseDecision
 from backgammon.state.effects import StartWork
-from backgammon.state.events import Command
+from backgammon.state.events import Command, StoreLoaded
 from backgammon.state.viewer import mistakes_of
 from backgammon.storage.figures import load_figures
 from backgammon.view.dialogs.review import content as draw_review
@@ -186,6 +187,26 @@ def test_resignations_are_graded_and_are_nothing_to_practise() -> None:
     mistakes = mistakes_of(page.model)
     assert mistakes
     assert [*mistakes.places] == rest
+
+
+def test_a_roll_given_up_by_a_resignation_is_in_the_luck_and_in_the_dice() -> None:
+    page = new_page((("opponent", "human"), ("length", "1")))
+    page.send(StoreLoaded((), today=20_000))
+    page.play_on(12)
+    page.settle()
+    page.play_on(20, over=(Phase.TO_PLAY,))
+    match = page.model.game.match
+    for command, value in ("resign-offer", "1"), ("accept", ""), ("review", ""), ("analyse", ""):
+        page.send(Command(command, value))
+    page.settle()
+    shown = page.model.analysis.review
+    assert shown
+    assert not shown.remaining_decisions
+    lucky = [each for each in shown.decisions if each.has_luck and each.player == match.on_roll]
+    assert (lucky[-1].match, lucky[-1].is_play) == (match, False)
+    (entry,) = load_figures(kept_texts(page)[side_store.FIGURES])
+    assert entry.sides[match.on_roll].luck == pytest.approx(0.1 * len(lucky))  # the fake luck of a roll
+    assert entry.sides[match.on_roll].rolls == sum(not each.opening for each in lucky)
 
 
 def test_a_resignation_is_counted_as_a_mistake_nowhere() -> None:

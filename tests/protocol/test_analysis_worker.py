@@ -54,6 +54,7 @@ def test_a_play_is_graded_against_the_best() -> None:
     assert (best.chosen, best.error) == (0, 0.0)
     assert best.plays[0].steps == MAKES_FIVE
     assert best.luck == pytest.approx(0.2, abs=0.08)
+    assert analyse(OPENING, Answer(Choice.RESIGN, offered=1), luck=True, opening=True).luck == best.luck
     poor = analyse(OPENING, Answer(Choice.PLAY, POOR))
     assert poor.chosen is not None
     assert poor.error is not None

@@ -7,7 +7,7 @@ answer, unless the rules allow only one answer.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backgammon.core.match import (
     Accepted,
@@ -42,13 +42,14 @@ class Decision:
     """One decision: the match before it, and the action chosen.
 
     ``index``: of the action in the log. ``opening``: whether the roll to play is a game's first, thrown by
-    both players.
+    both players. ``unplayed``: whether it is never played, since a resignation made instead is accepted.
     """
 
     index: int
     match: Match
     action: Action
     opening: bool = False
+    unplayed: bool = False
 
     @property
     def player(self) -> Player:
@@ -61,6 +62,11 @@ class Decision:
     def is_play(self) -> bool:
         """Whether the action is a play of checkers."""
         return isinstance(self.action, Played)
+
+    @property
+    def has_luck(self) -> bool:
+        """Whether the luck of a roll belongs to the decision: the last one that the roll leads to."""
+        return self.is_play or self.unplayed
 
     @property
     def is_resignation(self) -> bool:
@@ -97,17 +103,20 @@ def decisions(start: Match, log: Iterable[Action], first: int = 0) -> list[Decis
     state, last = start, None
     for index, action in enumerate(log, first):
         match action:
-            case Played():
+            case Played() | Resigned():
                 opening = isinstance(last, OpeningRoll) and state.rules.opening is Opening.KEEP
                 found.append(Decision(index, state, action, opening))
             case Rolled() if cube_action_error(state) is None and not is_cube_dead(state):
                 found.append(Decision(index, state, action))
             case Doubled():
                 found.append(Decision(index, state, action))
-            case Resigned() | Refused():
+            case Refused():
                 found.append(Decision(index, state, action))
-            case Accepted() if refusal_error(state) is None:
-                found.append(Decision(index, state, action))
+            case Accepted():
+                if found and found[-1].match.phase is Phase.TO_PLAY:
+                    found[-1] = replace(found[-1], unplayed=True)
+                if refusal_error(state) is None:
+                    found.append(Decision(index, state, action))
             case Took() | Dropped() | Beavered() | Raccooned() if state.phase in _ANSWERED:
                 found.append(Decision(index, state, action))
         state, last = apply(state, action), action

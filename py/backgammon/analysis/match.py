@@ -28,7 +28,7 @@ def stakes_of(match: Match) -> Stakes:
 
 
 def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Finding]:
-    """Analyse one decision of a match, of a play also the luck of its roll.
+    """Analyse one decision of a match, and the luck of a roll that is played or given up.
 
     A resignation, or the answer to one, is analysed at the decision that it interrupts.
     """
@@ -36,7 +36,7 @@ def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Findin
     points, stakes = match.position.points, stakes_of(match)
     chosen = studies.Chosen(CHOICE_OF[type(decision.action)], decision.steps, decision.offered)
     found = yield from studies.study(search, match.phase, points, stakes, plies, match.dice, chosen)
-    if not decision.is_play:
+    if not decision.has_luck:
         return found
     assert match.dice is not None
     return replace(found, luck=studies.luck(search, points, match.dice, stakes, decision.opening))

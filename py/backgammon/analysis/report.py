@@ -88,6 +88,11 @@ class Judged:
         return self.finding.error or 0.0
 
     @property
+    def luck(self) -> float:
+        """The luck (EMG) of the roll that belongs to the decision, 0 where none does."""
+        return (self.decision.has_luck and self.finding.luck) or 0.0
+
+    @property
     def grade(self) -> Grade:
         """How bad the choice was."""
         return grade(self.error)
@@ -223,13 +228,13 @@ def report(all_judged: Sequence[Judged]) -> Report:
 
 
 def _player(all_judged: Iterable[Judged], player: Player) -> PlayerReport:
-    own = [each for each in all_judged if each.player == player and not each.decision.is_resignation]
-    lucks = [each.finding.luck for each in own if each.finding.luck is not None]
+    own = [each for each in all_judged if each.player == player]
+    lucks = [each.luck for each in own]
     grades = [luck_grade(luck) for luck in lucks]
     return PlayerReport(
         all=_tally(own),
-        plays=_tally([each for each in own if each.decision.is_play]),
-        cube=_tally([each for each in own if not each.decision.is_play]),
+        plays=_tally([each for each in own if each.decision.has_luck]),
+        cube=_tally([each for each in own if not each.decision.has_luck]),
         stages=tuple([(name, _tally([each for each in own if each.stage is name])) for name in Stage]),
         luck=sum(lucks),
         lucky=sum([each in (LuckGrade.LUCKY, LuckGrade.VERY_LUCKY) for each in grades]),
@@ -238,15 +243,17 @@ def _player(all_judged: Iterable[Judged], player: Player) -> PlayerReport:
 
 
 def _tally(chosen: Sequence[Judged]) -> Tally:
-    grades = [each.grade for each in chosen]
+    """Add up decisions; of a resignation only the luck of the roll that it leaves unplayed."""
+    judged = [each for each in chosen if not each.decision.is_resignation]
+    grades = [each.grade for each in judged]
     return Tally(
-        counted=sum([each.finding.counts for each in chosen]),
-        decisions=len(chosen),
-        error=sum([each.error for each in chosen]),
+        counted=sum([each.finding.counts for each in judged]),
+        decisions=len(judged),
+        error=sum([each.error for each in judged]),
         doubtful=grades.count(Grade.DOUBTFUL),
         errors=grades.count(Grade.ERROR),
         blunders=grades.count(Grade.BLUNDER),
-        luck=sum([each.finding.luck or 0.0 for each in chosen]),
+        luck=sum([each.luck for each in chosen]),
     )
 
 
@@ -254,7 +261,7 @@ def _curve(all_judged: Iterable[Judged]) -> tuple[CurvePoint, ...]:
     points, luck = [], 0.0
     for each in all_judged:
         chance = each.finding.chance if each.player == 0 else 1 - each.finding.chance
-        luck += (each.finding.luck or 0.0) * (1 if each.player == 0 else -1)
+        luck += each.luck * (1 if each.player == 0 else -1)
         move = each.plays // 2 + 1
         points.append(CurvePoint(each.decision.index, each.decision.match.game, move, chance, luck))
     return tuple(points)

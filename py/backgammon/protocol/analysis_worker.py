@@ -12,7 +12,6 @@ from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.thinking import Thinking
 from backgammon.protocol.messages import (
-    RESIGNATION,
     AnalyseDecision,
     AnalyseScores,
     Finding,
@@ -58,7 +57,7 @@ class AnalysisWorker:
         found = yield from decision.study(
             search, phase, points, stakes, study.plies, dice, chosen, study.keep
         )
-        if not study.luck or dice is None or (chosen and chosen.choice in RESIGNATION):
+        if not study.luck or dice is None:
             return found
         return replace(found, luck=decision.luck(search, points, dice, stakes, study.opening))
 

@@ -137,13 +137,13 @@ class Review:
         return self.remaining_decisions_at(self.plies)
 
     def remaining_decisions_at(self, plies: int) -> tuple[int, ...]:
-        """Return the indices of decisions not analysed, or not ``plies`` deep, or (plays) without luck."""
+        """Return the indices of decisions not analysed, or not ``plies`` deep, or (rolls) without luck."""
         looked_at = zip(self.decisions, self.decision_findings, strict=True)
         return tuple(
             [
                 index
                 for index, (decision, each) in enumerate(looked_at)
-                if each is None or _depth(each) < plies or (decision.is_play and each.luck is None)
+                if each is None or _depth(each) < plies or (decision.has_luck and each.luck is None)
             ]
         )
 

@@ -189,7 +189,7 @@ def _start_analysis(model: Model, index: int, priority: Priority) -> Change:
     decision, known = review.decisions[index], review.decision_findings[index]
     plies = max(review.plies, hint.depth(known) if known else 0)
     asked = hint.analysis_request(Decision(decision.match, decision.action), plies)
-    work = replace(asked, luck=decision.is_play, opening=decision.opening)
+    work = replace(asked, luck=decision.has_luck, opening=decision.opening)
     return hint.start_job(model, Purpose.REVIEW, review.keys[index], work, priority)
 
 
@@ -324,8 +324,8 @@ def _id_by(review: Review, count: int) -> str:
 
 def _dice_counts(review: Review, player: Player) -> tuple[int, ...]:
     """Return how often a player rolled each number, then the number of doubles; see storage.figures.Side."""
-    played = [each for each in review.decisions if each.is_play and not each.opening]
-    rolls = [each.match.dice for each in played if each.player == player and each.match.dice]
+    rolled = [each for each in review.decisions if each.has_luck and not each.opening]
+    rolls = [each.match.dice for each in rolled if each.player == player and each.match.dice]
     numbers = [number for roll in rolls for number in roll]
     return (*[numbers.count(number) for number in range(1, NUMBERS + 1)], sum(a == b for a, b in rolls))
 

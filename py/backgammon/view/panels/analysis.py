@@ -94,7 +94,7 @@ def finding(model: Model, known: Finding, say: Say) -> Node:
     """Draw the finding about the decision on the board."""
     decision = hint.current_decision(model)
     if decision and decision.is_resignation:
-        return node("div", resignation_table(known, decision, say), key="finding")
+        return node("div", resignation_table(known, decision, say), _luck(known, say), key="finding")
     why = reason_line(model.game.match, known, say, model.analysis.shown)
     if known.cube:
         return node(
