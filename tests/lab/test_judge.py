@@ -3,6 +3,7 @@
 import random
 import shutil
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 
@@ -69,7 +70,9 @@ def test_the_cube_is_worth_what_play_says(stakes):
     assert [now for now, _ in found] == pytest.approx(
         [cube.cubeful_value(each, stakes) for each in outcomes], abs=1e-5
     )
-    at_once = Search(judge(), stakes.rules).cubeful_worths(outcomes, stakes)
+    positions = [(0, -1, number, *(0,) * 4, 1, *(0,) * 18) for number in range(1, 201)]  # any, in contact
+    given = SimpleNamespace(evaluate=lambda positions, rules: outcomes)
+    at_once = Search(given, stakes.rules).cubeful_worths(positions, stakes)
     assert [worth for _, worth in found] == pytest.approx(at_once, abs=1e-5)
 
 

@@ -21,6 +21,7 @@ from backgammon.analysis.decision import CUBE_PLIES, check_depth, proper_action
 from backgammon.core.dice import WEIGHTS
 from backgammon.core.position import Points
 from backgammon.engine import cube
+from backgammon.engine.efficiency import efficiency
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
@@ -53,7 +54,7 @@ def study_scores(
     scores = [at_score(stakes, (mine, theirs)) for mine in _AWAY for theirs in _AWAY]
     scores += [at_score(stakes, (0, 0)), stakes]
     found = {
-        each: cube.decide(looked.outcomes, each)
+        each: cube.decide(looked.outcomes, each, efficiency(points))
         for each in scores
         if each.may_double and not each.is_cube_dead
     }
@@ -127,7 +128,10 @@ def market_losers(search: Search, points: Points, stakes: Stakes) -> list[int]:
         if min(reply) >= 0:  # the game has been won
             found.append(36)
             continue
-        nexts = search.outcomes(search.replies(reply, stakes.flip(), deep=True))
-        lost = [not cube.decide(each, stakes).takes for each in nexts]
+        nexts = search.replies(reply, stakes.flip(), deep=True)
+        lost = [
+            not cube.decide(outcomes, stakes, efficiency(after)).takes
+            for after, outcomes in zip(nexts, search.outcomes(nexts), strict=True)
+        ]
         found.append(sum([weight for weight, is_lost in zip(WEIGHTS, lost, strict=True) if is_lost]))
     return found

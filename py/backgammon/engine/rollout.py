@@ -92,7 +92,7 @@ def play_trial(search: Search, start: Start, number: int, manner: Manner) -> Thi
         points = flip_points((yield from _best_reply(search, points, roll, stakes, manner.plies)))
         stakes, sign = stakes.flip(), -sign
     (outcomes,) = search.outcomes([points])
-    (worth,) = search.cubeful_worths([outcomes], stakes)
+    (worth,) = search.cubeful_worths([points], stakes)
     return _trial(outcomes, worth, stakes, sign, luck, lucks)
 
 
@@ -121,7 +121,7 @@ def _luck(search: Search, points: Points, roll: Roll, stakes: Stakes) -> tuple[f
     replies = search.replies(points, stakes, deep=True)
     outcomes = search.outcomes(replies)
     turned = stakes.flip()
-    worths = [cube.flip_worth(worth, turned) for worth in search.cubeful_worths(outcomes, turned)]
+    worths = [cube.flip_worth(worth, turned) for worth in search.cubeful_worths(replies, turned)]
     index = _INDEX[roll]
     mean = sum([weight * worth for weight, worth in zip(WEIGHTS, worths, strict=True)]) / 36
     seen = [each.flip() for each in outcomes]

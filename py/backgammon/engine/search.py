@@ -8,6 +8,7 @@ judged in large batches. On the way each player may double where that is better 
 
 import time
 from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from itertools import chain, islice
 from operator import mul
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from backgammon.core.plays import Steps, results
 from backgammon.core.position import Points, flip_points
 from backgammon.core.rules import BearOff, Rules
 from backgammon.engine import boards, cube
+from backgammon.engine.efficiency import efficiency
 from backgammon.engine.evaluator import Evaluator, Outcomes, final_outcomes
 from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, prune
 from backgammon.engine.race_plays import RacePlays
@@ -111,13 +113,11 @@ class Search:
         check_plies(plies)
         self._check(stakes)
         if plies == 0:
-            values = cube.valuer(stakes)
-            return [Evaluated(found, values(found)) for found in self.outcomes(positions)]
+            return self._judge(positions, stakes)
         looked = dict[Points, Evaluated]()
         for points in dict.fromkeys(positions):
             if min(points) >= 0:
-                (end,) = self.outcomes([points])
-                looked[points] = Evaluated(end, cube.valuer(stakes)(end))
+                (looked[points],) = self._judge([points], stakes)
             elif not deep and (known := self._looks.get((points, plies, tuple(stakes)))):
                 looked[points] = known
         left = [points for points in dict.fromkeys(positions) if points not in looked]
@@ -130,6 +130,15 @@ class Search:
                 self._looks.clear()
             self._looks |= {(points, plies, tuple(stakes)): looked[points] for points in left}
         return [looked[points] for points in positions]
+
+    def _judge(self, positions: Sequence[Points], stakes: Sequence[Stakes]) -> list[Evaluated]:
+        """Judge positions by a look of 0 plies."""
+        values_by = lru_cache(maxsize=8)(partial(cube.valuer, stakes))
+        outcomes = self.outcomes(positions)
+        return [
+            Evaluated(found, values_by(efficiency(points))(found))
+            for points, found in zip(positions, outcomes, strict=True)
+        ]
 
     def _over_rolls(
         self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool
@@ -222,15 +231,16 @@ class Search:
     def worths_by_roll(self, points: Points, stakes: Stakes) -> list[float]:
         """Return the worth to the player on roll of each of ROLLS, played by a look of 0 plies."""
         turned = stakes.flip()
-        worths = self.cubeful_worths(self.outcomes(self.replies(points, stakes)), turned)
+        worths = self.cubeful_worths(self.replies(points, stakes), turned)
         return [cube.flip_worth(worth, turned) for worth in worths]
 
-    def cubeful_worths(self, found: Sequence[Outcomes], stakes: Stakes) -> list[float]:
+    def cubeful_worths(self, positions: Sequence[Points], stakes: Stakes) -> list[float]:
         """Return the worth of positions to the player on roll, who may double first."""
         if not stakes.may_double or stakes.is_cube_dead:
-            return [value for (value,) in map(cube.valuer([stakes]), found)]
-        values, dropped = cube.valuer([stakes, stakes.after_double()]), cube.game_value(stakes, 1)
-        return [max(value, min(doubled, dropped)) for value, doubled in map(values, found)]
+            return [value for _, (value,) in self._judge(positions, [stakes])]
+        dropped = cube.game_value(stakes, 1)
+        judged = self._judge(positions, [stakes, stakes.after_double()])
+        return [max(value, min(doubled, dropped)) for _, (value, doubled) in judged]
 
     def replies(self, points: Points, stakes: Stakes, deep: bool = False) -> list[Points]:
         """Return the points after the best play of each of ROLLS by a look of 0 plies, seen by the opponent.
