@@ -174,6 +174,20 @@ def test_a_play_that_puts_no_checker_deep_is_not_blamed_for_it(xgid: str, plays:
     assert compare(match, best, other, EVEN, EVEN) is None
 
 
+@pytest.mark.parametrize(
+    ("xgid", "deeper", "other"),
+    [
+        ("-B-DCAa----aB------bcceC--:1:-1:1:25:1:6:0:7:10", "23/18 4/2", "23/18 5/3"),
+        ("-B-CBCA-B-----b--c-cBcca--:1:-1:-1:34:2:6:0:7:10", "8/1", "8/4 6/3"),
+    ],
+)
+def test_the_better_play_may_put_more_checkers_deep(xgid: str, deeper: str, other: str) -> None:
+    match = parse_xgid(f"XGID={xgid}").to_match()
+    assert match.dice
+    best, worse = [parse_play(play, match.position, match.dice).after for play in (deeper, other)]
+    assert compare(match, worse, best, EVEN, EVEN) is None
+
+
 def test_a_play_that_ends_the_contact_is_not_better_for_its_points() -> None:
     match = parse_xgid("XGID=-GEA-dA----a-------cacb-a-:0:0:1:13:0:0:0:0:10").to_match()
     assert match.dice
