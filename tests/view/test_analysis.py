@@ -236,6 +236,27 @@ def test_a_rollout_answers_who_was_doubled(
     assert f"Best in the rollout: {best} (99% sure)." in texts(drawn)
 
 
+@pytest.mark.parametrize(
+    ("single", "beavers", "best"),
+    [(-0.375, True, "No double"), (-0.375, False, "Double, take"), (-0.75, True, "Double, beaver")],
+)
+def test_a_rollout_weighs_the_beaver_that_a_double_invites(single: float, beavers: bool, best: str) -> None:
+    """Under Jacoby a double may gain even where the player is behind: 0.25 here, or 0.5 after a beaver."""
+    model = after(0)
+    match = replace(Setup(jacoby=True, beavers=beavers).to_match(), white=model.game.match.white)
+    asked = open_analysis(replace(model, game=replace(model.game, match=match)))
+    sums = [Sums(round(72 * worth * 2**30), round(72 * worth * worth * 2**30)) for worth in (single, -0.25)]
+    run = RolloutRun(
+        asked.analysis.at,
+        (),
+        RolloutSettings(trials=72),
+        state=RolloutState("key", ((0, 72),), tuple(sums)),
+    )
+    panel = advice_panel(replace(asked, analysis=replace(asked.analysis, rollout=run)), SAY)
+    assert panel
+    assert f"Best in the rollout: {best} (" in texts(panel)
+
+
 @pytest.mark.parametrize(("score", "best"), [((0, 0), "Double, take"), ((4, 4), "No double")])
 def test_a_rollout_recommends_no_dead_cube(score: tuple[int, int], best: str) -> None:
     """At match point all is worth the same, doubled or not."""

@@ -216,21 +216,25 @@ def _certainty(run: RolloutRun, names: list[str], match: Match, say: Say) -> Nod
         return None
     worths = [result.equity for result in run.state.results]
     sure = certainty(run.state, not names)
+    may_beaver = beaver_error(match) is None
     if names:
         choice = names[worths.index(max(worths))]
     elif match.phase is Phase.DOUBLED:
-        may_beaver = beaver_error(match) is None
         answer = "drop" if worths[-1] >= DROP else "beaver" if may_beaver and worths[-1] < 0 else "take"
         choice, sure = say(f"problem.{answer}"), answer_certainty(run.state, may_beaver)
     else:
         single, double = worths[0], worths[-1]
-        doubles = len(worths) > 1 and min(double, DROP) >= single and not is_cube_dead(match)
-        row = "no-double" if not doubles else "double-take" if double < DROP else "double-drop"
-        choice = say(f"cube.row.{row}")
+        is_beaver = may_beaver and double < 0
+        worth = max(2 * double, BEAVER_DROPPED) if is_beaver else min(double, DROP)
+        doubles = len(worths) > 1 and worth >= single and not is_cube_dead(match)
+        answer = "verdict.double-beaver" if is_beaver else f"row.double-{'take' if double < DROP else 'drop'}"
+        choice = say(f"cube.{answer}" if doubles else "cube.row.no-double")
     sure = min(sure, _SUREST)
     return node("p", say("rollout.certainty", choice=choice, percent=say.percent(sure)), role="status")
 
 
+BEAVER_DROPPED = -2 * DROP
+"""The equity of the player who doubles and drops the beaver that answers it."""
 _SUREST = 0.99
 """The highest certainty stated: a rollout is only as good as the engine that plays it."""
 _HEADS = ("choice", "equity", "spread")
