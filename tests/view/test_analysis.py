@@ -270,6 +270,15 @@ def test_a_rollout_recommends_no_dead_cube(score: tuple[int, int], best: str) ->
     assert f"Best in the rollout: {best} (" in texts(panel)
 
 
+def test_the_panel_is_busy_only_while_an_analysis_is_under_way() -> None:
+    known = open_analysis(after(0))
+    thinking = replace(known, analysis=replace(known.analysis, findings={}))
+    failed = replace(thinking, analysis=replace(thinking.analysis, failed=thinking.analysis.at))
+    unasked = replace(thinking, analysis=replace(thinking.analysis, at=""))
+    panels = [advice_panel(model, SAY) for model in (known, thinking, failed, unasked)]
+    assert [attribute(panel, "aria-busy") for panel in panels if panel] == [None, "true", None, None]
+
+
 def test_the_tutor_says_what_is_lost() -> None:
     model = after(0)
     remark = TutorComment(0.1234, MoveText("8/5 6/5"))

@@ -63,7 +63,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
         _foot(model, say),
         class_="advice",
         aria_label=title,
-        aria_busy="true" if known is None else None,
+        aria_busy="true" if _state(model, known) == "thinking" else None,
         key="advice",
     )
 
@@ -79,8 +79,7 @@ def _depth(model: Model, known: Finding) -> str:
 def _content(model: Model, known: Finding | None, say: Say) -> Child:
     if known:
         return finding(model, known, say)
-    at = model.analysis.at if hint.is_available(model) else None
-    state = "none" if not at else "failed" if model.analysis.failed == at else "thinking"
+    state = _state(model, known)
     return node(
         "p",
         say(f"advice.{state}"),
@@ -88,6 +87,14 @@ def _content(model: Model, known: Finding | None, say: Say) -> Child:
         role="status",
         key="empty",
     )
+
+
+def _state(model: Model, known: Finding | None) -> str:
+    """Return how far the analysis is: "known", still "thinking", "failed", or "none" if nothing is asked."""
+    if known:
+        return "known"
+    at = model.analysis.at if hint.is_available(model) else None
+    return "none" if not at else "failed" if model.analysis.failed == at else "thinking"
 
 
 def finding(model: Model, known: Finding, say: Say) -> Node:
