@@ -98,6 +98,11 @@ def test_a_match_kept_when_it_had_only_begun_stands_once() -> None:
     assert join((grown,), (MATCH,)) == join((MATCH,), (grown,)) == (grown,)
 
 
+def test_a_match_of_ones_own_stays_so_where_another_page_analysed_its_file_later() -> None:
+    of_file = replace(MATCH, day=MATCH.day + 3, you=-1, analysed=2)
+    assert join((MATCH,), (of_file,)) == join((of_file,), (MATCH,)) == (MATCH,)
+
+
 def test_of_one_match_analysed_twice_on_a_day_the_later_figures_stay() -> None:
     """A money session grows; the page may have been reloaded in between."""
     first = replace(MATCH, length=0, score=(3, 0), analysed=1)

@@ -152,16 +152,19 @@ def merge(mine: tuple[PlayedMatch, ...], more: tuple[PlayedMatch, ...]) -> tuple
 
 
 def join(mine: tuple[PlayedMatch, ...], theirs: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:
-    """Merge the figures of two pages, in either order: each match once, from its latest analysis."""
+    """Merge the figures of two pages, in either order: each match once, from its latest analysis.
+
+    An analysis that knows who "you" are goes before a later one that does not, such as one of a file.
+    """
     found: dict[str, PlayedMatch] = {}
     for match in (*mine, *theirs):
         found[match.id] = max(found.get(match.id, match), match, key=_fullness)
     return tuple(sorted(_without_beginnings(found), key=lambda match: (match.day, match.id)))
 
 
-def _fullness(match: PlayedMatch) -> tuple[int, int, tuple[str, ...], str]:
-    """Return a sort key that is higher for a later analysis, or for a build that stores more of a match."""
-    return match.day, match.analysed, match.earlier, repr(match)
+def _fullness(match: PlayedMatch) -> tuple[bool, int, int, tuple[str, ...], str]:
+    """Return a sort key: higher for one's own match, a later analysis, or a build that stores more of it."""
+    return match.you >= 0, match.day, match.analysed, match.earlier, repr(match)
 
 
 def _without_beginnings(found: Mapping[str, PlayedMatch]) -> list[PlayedMatch]:
