@@ -305,7 +305,8 @@ def test_the_cube_speaks_of_what_was_found() -> None:
     to_roll, doubled = Setup().to_match(), Setup(phase=Phase.DOUBLED).to_match()
     early = Chances(0.55, 0.1, 0.0, 0.45, 0.1, 0.0)
     found = cube(early, CubeAction.NO_DOUBLE, CubeReply.TAKE, 0.3)
-    assert explain(to_roll, found) == Reason("early", (("wins", 0.45),))
+    assert found.cube
+    assert explain(to_roll, found) == explain(to_roll, found.cube) == Reason("early", (("wins", 0.45),))
     leads = Setup(score=(4, 3), length=5).to_match()
     assert explain(leads, found) is None  # a double is not too early, but never right
     assert explain(to_roll, cube(early, CubeAction.DOUBLE, CubeReply.TAKE, 0.6)) is None

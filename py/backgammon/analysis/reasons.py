@@ -158,7 +158,7 @@ def terms(facts: Facts) -> dict[str, float]:
 
 
 @lru_cache(maxsize=512)
-def explain(match: Match, found: Finding, index: int | None = None) -> Reason | None:
+def explain(match: Match, found: Finding | CubeFinding, index: int | None = None) -> Reason | None:
     """Return why the best choice of a decision is better than another, or None if no single fact decides.
 
     ``match``: the state at the decision; ``found``: its analysis. ``index``: the play that the best is
@@ -173,6 +173,8 @@ def explain(match: Match, found: Finding, index: int | None = None) -> Reason | 
     >>> explain(match, finish(study(Search(judge(), STANDARD), blunder)))
     Reason(name='shots', numbers=(('few', 0), ('many', 34)))
     """
+    if isinstance(found, CubeFinding):
+        return _cube(match, found)
     if found.cube:
         return _cube(match, found.cube)
     compared = index or found.chosen or 1
