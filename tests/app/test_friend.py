@@ -162,7 +162,7 @@ def test_an_old_message_is_named_and_changes_nothing() -> None:
     form = (("opponent", "remote"), ("length", "1"), ("host", "Ann"), ("way", "message"))
     ann, bob = start_friend_match(form, seed=9)
     ann.send(TextReceived(bob.written[Kind.ANSWER]))
-    assert ann.notice_key == "friend.text.answered"
+    assert ann.notice_key == "friend.text.nothing-new"
     bob.send(TextReceived(bob.written[Kind.ANSWER]))
     assert bob.notice_key.startswith("friend.")
 

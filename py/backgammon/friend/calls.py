@@ -7,7 +7,7 @@ from backgammon.friend.errors import Breach, FriendError, unreadable
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.news import Kind
 from backgammon.friend.stages import Violation
-from backgammon.friend.texts import Answer, Call, OwnCopy, Text, parse
+from backgammon.friend.texts import Answer, Call, Invitation, OwnCopy, Text, parse
 from backgammon.storage.errors import StorageError
 
 
@@ -44,12 +44,14 @@ def is_decline(text: Text) -> bool:
     return isinstance(text, Answer) and not text.accepted
 
 
-def answered_id(text: str) -> str:
-    """Return the id of the match whose invitation or call a text answers, "" if it is not an answer."""
+def connecting_id(text: str) -> str:
+    """Return the id of the match that a text invites to, or whose invitation or call it answers, else ""."""
     try:
         found = parse(text)
     except FriendError:
         return ""
+    if isinstance(found, Invitation):
+        return found.id
     return found.id if isinstance(found, Answer | Call) and is_answer(found) else ""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from backgammon.core.errors import BackgammonError
 from backgammon.friend import requests
-from backgammon.friend.calls import answered_id, copied_match, is_answer, is_decline
+from backgammon.friend.calls import connecting_id, copied_match, is_answer, is_decline
 from backgammon.friend.errors import FriendError
 from backgammon.friend.live_desk import LiveDesk, Orders
 from backgammon.friend.match import FriendMatch
@@ -22,6 +22,7 @@ from backgammon.friend.news import (
     Kind,
     Listed,
     Note,
+    Preparing,
     Problem,
     Remark,
     Written,
@@ -65,8 +66,8 @@ class Desk(LiveDesk):
             return self._tell_standing(refused=isinstance(request, requests.Decide))
 
     def waits_for(self, text: str) -> bool:
-        """Whether the connection here waits for this answer, which was opened in another page."""
-        return self._dials(answered_id(text))
+        """Whether the connection here waits for, or answers, this text, which was opened in another page."""
+        return self._dials(connecting_id(text))
 
     # The handlers of the page's requests.
 
@@ -106,7 +107,7 @@ class Desk(LiveDesk):
     def take_text(self, request: requests.TakeText, now: int) -> Orders:
         text = parse(request.text)
         if isinstance(text, Invitation):
-            return self._take_invitation(text)
+            return self._take_invitation(text, request, now)
         if isinstance(text, OwnCopy):
             return self._take_own_copy(text, now)
         match = self._matches.find(text.id)
@@ -130,10 +131,8 @@ class Desk(LiveDesk):
             return self._take_own_copy(invitation, now, agreed=True)
         match, done = FriendMatch.join(invitation, request.name, self._draw())
         self._matches.add(match)
-        orders = [*self._carry_out(match, done), *self._put(match, now)]
-        if not invitation.sdp:
-            return [*orders, Tell(Written(Kind.ANSWER, match.answer(), live=False))]
-        return [*orders, *self._dial(match, Kind.ANSWER, request.servers, invitation.sdp)]
+        orders = self._carry_out(match, done)
+        return [*orders, *self._answer(match, now, request.servers, invitation.sdp)]
 
     def decline(self, request: requests.Decline, now: int) -> Orders:
         asked, self._asked = self._asked, None
@@ -157,6 +156,9 @@ class Desk(LiveDesk):
         return self._dial(self._mine(), Kind.CALL, request.servers, now=now)
 
     def write_letter(self, request: requests.WriteLetter, now: int) -> Orders:
+        """Write the letter that is due, or the answer that the host may never have got."""
+        if self._mine().stage is Stage.JOINING:
+            return self._answer(self._mine(), now)
         self._letter = self._mine().letter()
         return [Tell(Written(Kind.LETTER, self._letter, live=False)), *self._tell_standing()]
 
@@ -213,8 +215,23 @@ class Desk(LiveDesk):
             return Written(Kind.INVITATION, self._connection.text, live=True)
         return Written(Kind.INVITATION, match.invitation(), live=False)
 
-    def _take_invitation(self, invitation: Invitation) -> Orders:
+    def _answer(self, match: FriendMatch, now: int, servers: bool = False, offer: str = "") -> Orders:
+        """Put a match on the board that we join, and show the answer: live to ``offer``, else by message."""
+        orders, connection = self._put(match, now), self._connection
+        if connection and self._dials(match.id) and connection.kind is Kind.ANSWER:
+            again = Written(Kind.ANSWER, connection.text, live=True) if connection.text else None
+            return [*orders, Tell(again or Preparing(Kind.ANSWER))]
+        if offer:
+            return [*orders, *self._dial(match, Kind.ANSWER, servers, offer)]
+        return [*orders, Tell(Written(Kind.ANSWER, match.answer(), live=False))]
+
+    def _take_invitation(self, invitation: Invitation, request: requests.TakeText, now: int) -> Orders:
+        """Ask about an invitation; one accepted before is answered again: the answer may be lost."""
         known = self._matches.find(invitation.id)
+        if known and known.stage is Stage.JOINING and known.link is Link.CLOSED:
+            if invitation.sdp and not self._dials(known.id) and not request.alone:
+                return [PassOn(request.text)]
+            return self._answer(known, now, request.servers, invitation.sdp)
         if known:
             raise FriendError("friend.text.own" if known.is_host else "friend.text.nothing-new", "known")
         self._asked = invitation

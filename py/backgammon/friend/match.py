@@ -88,9 +88,11 @@ class FriendMatch(LiveSide):
         """Handle the guest's answer; raise FriendError where it does not answer this invitation."""
         if answer.id != self.id:
             raise Breach(Violation.OTHER_MATCH, f"the answer belongs to {answer.id}, not to {self.id}")
+        host, guest = self._kept.host, self._kept.guest
         if self._transcript or self._kept.end or not self.is_host:
-            raise FriendError("friend.text.answered", "this invitation has been answered")
-        host = self._kept.host
+            known = guest is not None and answer.commitment.hex() == guest.commitment
+            repeated = "nothing-new" if self.is_host else "own"
+            raise FriendError(f"friend.text.{repeated if known else 'answered'}", "it has been answered")
         if not answer.accepted:
             if not is_sealed(answer, _key_to_decline(host, self.id)):
                 raise Breach(Violation.FORGED, "whoever declines has not seen the invitation")

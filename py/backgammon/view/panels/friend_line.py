@@ -26,7 +26,12 @@ def friend_line(model: Model, say: Say) -> Node | None:
         return _line(say(f"ui.friend.end.{standing.end}"))
     if standing.stage not in _RUNS or standing.has_word or connected:
         return None
-    return _line(say("ui.friend.alone"), ("", say("dialog.friend.reply.submit.message")), _live(say))
+    opened = "", say("dialog.friend.reply.submit.message")
+    if standing.stage == "joining":
+        return _line(
+            say("dialog.friend.text.answer.message"), ("write", say("dialog.friend.say.send")), opened
+        )
+    return _line(say("ui.friend.alone"), opened, _live(say))
 
 
 def _live(say: Say) -> tuple[str, str]:
