@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from app.fake import Page, new_page
+from app.fake import ENGLISH, Page, new_page
 from app.inputs import STARTS
 from app.positions import page_at
+from view.models import nodes, texts
 
 from backgammon.app.commands import available
 from backgammon.core.match import Phase, new_match
@@ -28,13 +29,16 @@ from backgammon.state.events import (
     StorageFailed,
     Submitted,
     Tapped,
+    TextReceived,
 )
 from backgammon.state.model import Computer, DialogName, Human, Lines, Model, Settings, Speed
 from backgammon.state.stage import Waiting
 from backgammon.storage.codec import dump, load
 from backgammon.storage.log import Log
+from backgammon.view.page import page as draw_page
 
 NORMAL = Settings(speed=Speed.NORMAL)
+LINK = "#xgid=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
 
 
 def reload(model: Model) -> Page:
@@ -226,3 +230,28 @@ def test_rolls_after_many_reloads_are_still_those_of_the_secret() -> None:
         page.play_on(5, (Phase.MATCH_OVER,))
     (game,) = check_games(page.model.game.log, page.model.game.games)
     assert game.agrees
+
+
+def test_a_match_of_another_tab_that_cannot_be_read_is_said_where_it_was_asked_for() -> None:
+    page = in_play()
+    page.send(ChangedElsewhere())
+    page.send(Command("take-other"))
+    page.send(StorageFailed())
+    dialog = next(each for each in nodes(draw_page(page.model, ENGLISH)) if each.tag == "dialog")
+    assert ENGLISH("notice.no-storage") in texts(dialog)
+
+
+@pytest.mark.parametrize("answer", ["keep-mine", "take-other"])
+def test_a_link_that_comes_while_another_tab_is_in_question_is_opened_afterwards(answer: str) -> None:
+    page = in_play()
+    mine = snapshot(page.model)
+    page.send(ChangedElsewhere())
+    for _ in range(2):
+        page.send(TextReceived(LINK))
+    assert page.model.dialog is DialogName.OTHER_TAB
+    assert page.model.replay is None
+    page.send(Command(answer))
+    if answer == "take-other":
+        page.send(Restored(mine))
+    assert page.model.replay is not None
+    assert page.model.waiting == ()

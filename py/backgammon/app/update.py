@@ -70,7 +70,7 @@ _LONGEST_ADDRESS = 500
 _BY_HAND = (Command, Tapped, Dragged, Submitted)
 """Events of a player that can give the engine work."""
 _WITHHELD = (Tapped, DragStarted, Dragged, Submitted, SettingChanged, TextReceived)
-"""Inputs that are ignored until it is decided which tab's match continues."""
+"""Inputs that are ignored until it is decided which tab's match continues; only a text waits for that."""
 
 
 def update(model: Model, event: Event) -> Change:
@@ -80,17 +80,26 @@ def update(model: Model, event: Event) -> Change:
         waiting.check_dialog(change[0])
     except PartMissing as missing:
         return waiting.wait(model, missing.part, event)
-    return opponent.restart_for_work(change) if isinstance(event, _BY_HAND) else change
+    change = opponent.restart_for_work(change) if isinstance(event, _BY_HAND) else change
+    return chain(change, _open_held)
 
 
 def _handle(model: Model, event: Event) -> Change:
     contested = model.dialog is DialogName.OTHER_TAB
     if contested and isinstance(event, _WITHHELD):
-        return model, ()
+        return (waiting.hold(model, event) if isinstance(event, TextReceived) else model), ()
     if model.exercise and _answers_question(model, event):
         answered = question.answer(model, event, _update)
         return chain(answered, _judge_task) if model.lesson else answered
     return _update(model, event)
+
+
+def _open_held(model: Model) -> Change:
+    """Open the texts that came while it was not decided which tab's match continues."""
+    if model.dialog is DialogName.OTHER_TAB:
+        return model, ()
+    ready, texts = waiting.take_held(model)
+    return chain((ready, ()), *(partial(update, event=each) for each in texts))
 
 
 def _update(model: Model, event: Event) -> Change:

@@ -2,14 +2,15 @@
 
 Nothing of such an event is done before: its change is discarded, the part is fetched, and on PartLoaded the
 event is handled as if it came then. If the part cannot be fetched, the page says so, and the next try fetches
-it again. A part that the match itself needs is fetched again at every event.
+it again. A part that the match itself needs is fetched again at every event. A text from outside also waits
+where it is not decided which tab's match continues.
 """
 
 from dataclasses import replace
 
 from backgammon.state.change import Change
 from backgammon.state.effects import FetchPart
-from backgammon.state.events import Event
+from backgammon.state.events import Event, TextReceived
 from backgammon.state.model import DialogName, Model, Notice
 from backgammon.state.parts import Part, PartMissing, part_of
 from backgammon.state.seats import is_shared
@@ -39,6 +40,18 @@ def effects_after(before: Model, after: Model) -> tuple[FetchPart, ...]:
 def _wants_files(model: Model) -> bool:
     """Whether something that can be copied and saved is shown."""
     return model.dialog is DialogName.FILES or model.replay is not None
+
+
+def hold(model: Model, text: TextReceived) -> Model:
+    """Let a text wait until it is decided which tab's match continues."""
+    return replace(model, waiting=(*(each for each in model.waiting if each[1] != text), (None, text)))
+
+
+def take_held(model: Model) -> tuple[Model, tuple[Event, ...]]:
+    """Return the model in which that is decided, and the texts that have waited for it."""
+    texts = tuple(event for wanted, event in model.waiting if wanted is None)
+    rest = tuple(each for each in model.waiting if each[0] is not None)
+    return (replace(model, waiting=rest) if texts else model), texts
 
 
 def take(model: Model, part: Part) -> tuple[Model, tuple[Event, ...]]:

@@ -323,8 +323,8 @@ class Model:
     """The parts of the page that are loaded; the browser begins with none."""
     friend: "FriendPage | None" = None
     """What is known about matches against friends, once that part is loaded."""
-    waiting: tuple[tuple[Part, Event], ...] = ()
-    """Events to be handled once the part they need is loaded."""
+    waiting: tuple[tuple[Part | None, Event], ...] = ()
+    """Events to be handled once the part they need is loaded; None: once a tab's match is chosen."""
 
     @property
     def pending_question(self) -> int | None:
