@@ -134,3 +134,29 @@ def test_a_finger_that_slips_a_little_picks_a_checker_up_and_does_not_play_it(pa
         after = hands.see()
         assert after.checkers == seen.checkers
         assert after.selected == [seen.legal[0]]
+
+
+@pytest.mark.parametrize("second", [(300, 300), (10, 10)], ids=["board", "header"])
+def test_two_fingers_that_move_apart_during_a_drag_zoom_nothing(
+    page: Page, second: tuple[float, float]
+) -> None:
+    hands = Hands(page)
+    hands.new_game(opponent="human", length="5")
+    x, y = hands.centre(hands.roll().legal[0])
+    finger = page.context.new_cdp_session(page)
+
+    def send(kind: str, *points: tuple[float, float]) -> None:
+        held = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": held})
+
+    send("touchStart", (x, y))
+    send("touchMove", (x, y + 15))
+    hands.see()
+    send("touchStart", (x, y + 15), second)
+    for step in range(10, 100, 10):
+        send("touchMove", (x + step, y + 15 + step), second)
+        hands.see()
+    expect(page.locator(".dragging")).to_have_count(1)
+    assert page.evaluate("visualViewport.scale") == 1
+    send("touchEnd")
+    finger.detach()
