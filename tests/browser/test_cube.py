@@ -58,6 +58,19 @@ def test_a_cube_brought_back_or_beside_the_board_is_not(shared_board: Page) -> N
         drag(shared_board, x, y, target)
         assert "double" in hands.see().commands
         expect(shared_board.locator(".cube.dragging")).to_have_count(0)
+
+
+def test_a_cube_held_while_the_telephone_is_turned_is_not_offered(shared_board: Page) -> None:
+    hands, x, y = to_double(shared_board, (360, 640))
+    shared_board.mouse.move(x, y)
+    shared_board.mouse.down()
+    shared_board.mouse.move(x - 30, y - 3, steps=3)
+    shared_board.set_viewport_size({"width": 640, "height": 360})
+    hands.see()
+    shared_board.mouse.move(*middle(shared_board))
+    shared_board.mouse.up()
+    assert "double" in hands.see().commands
+    assert not shared_board.evaluate("document.querySelector('.cube').style.translate")
     hands.click("roll")
     assert not {"take", "double"} & set(hands.see().commands)
 

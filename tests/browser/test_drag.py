@@ -5,7 +5,7 @@ from math import dist
 
 import pytest
 from browser.conftest import open_site
-from browser.hands import Hands
+from browser.hands import PATIENCE, Hands
 from playwright.sync_api import Browser, Page, expect
 
 from backgammon.storage.types import Speed
@@ -160,3 +160,17 @@ def test_two_fingers_that_move_apart_during_a_drag_zoom_nothing(
     assert page.evaluate("visualViewport.scale") == 1
     send("touchEnd")
     finger.detach()
+
+
+def test_a_checker_held_while_the_telephone_is_turned_goes_back(page: Page) -> None:
+    """Its place and its scale have changed: it would no longer be under the finger."""
+    hands, number, _, targets = pick_up_checker(page)
+    before, size = hands.see().checkers, page.viewport_size
+    assert size
+    page.set_viewport_size({"width": size["height"], "height": size["width"]})
+    expect(page.locator(".dragging")).to_have_count(0, timeout=PATIENCE)
+    page.mouse.move(*targets[0], steps=4)
+    page.mouse.up()
+    assert hands.see().checkers == before
+    assert not page.evaluate(f"document.querySelector('[data-checker=\"{number}\"]').style.translate")
+    page.set_viewport_size(size)

@@ -46,6 +46,7 @@ class CubeDrag:
             "pointermove": create_proxy(self._on_move),
             "pointerup": create_proxy(self._on_up),
             "pointercancel": create_proxy(lambda event: self._let_go()),
+            "resize": create_proxy(lambda event: self._let_go()),  # the telephone was turned
         }
         listen(root, "pointerdown", self._on_down)
 

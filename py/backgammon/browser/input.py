@@ -105,6 +105,7 @@ class Input:
             "pointermove": create_proxy(self._on_move),
             "pointerup": create_proxy(self._on_up),
             "pointercancel": create_proxy(lambda event: self._abandon()),
+            "resize": create_proxy(lambda event: self._abandon()),  # the telephone was turned
         }
         listen(root, "pointerdown", self._on_down)
         listen(root, "click", self._on_click)
