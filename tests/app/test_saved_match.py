@@ -6,7 +6,7 @@ import pytest
 from app.fake import ENGLISH, Page, new_page
 from app.inputs import STARTS
 from app.positions import page_at
-from view.models import nodes, texts
+from view.models import attribute, nodes, texts
 
 from backgammon.app.commands import available
 from backgammon.core.match import Phase, new_match
@@ -239,6 +239,18 @@ def test_a_match_of_another_tab_that_cannot_be_read_is_said_where_it_was_asked_f
     page.send(StorageFailed())
     dialog = next(each for each in nodes(draw_page(page.model, ENGLISH)) if each.tag == "dialog")
     assert ENGLISH("notice.no-storage") in texts(dialog)
+
+
+@pytest.mark.parametrize("first", [0, 1], ids=["told", "changed"])
+def test_a_page_whose_link_another_tab_has_taken_says_so_and_keeps_no_match(first: int) -> None:
+    page = new_page()
+    events = [FriendNews(Passed()), ChangedElsewhere()]
+    for event in (events[first], events[1 - first]):
+        page.send(event)
+    dialog = next(each for each in nodes(draw_page(page.model, ENGLISH)) if each.tag == "dialog")
+    assert ENGLISH("notice.friend-passed") in texts(dialog)
+    commands = {attribute(each, "data-command") for each in nodes(dialog)}
+    assert commands - {None, ""} == {"take-other"}
 
 
 @pytest.mark.parametrize("answer", ["keep-mine", "take-other"])

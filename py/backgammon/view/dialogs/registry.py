@@ -23,12 +23,14 @@ class Dialog:
 
     ``title`` is the text key of its title, ``content`` draws everything below that; ``wide`` leaves room for
     tables and charts. ``focus``: the title takes the initial focus; False if a button of the content does.
+    ``closes``: it has a button to close it; False if it waits for an answer.
     """
 
     title: str
     content: Callable[[Model, Say], Child]
     wide: bool = False
     focus: bool = True
+    closes: bool = True
 
 
 DIALOGS = {
@@ -45,12 +47,12 @@ DIALOGS = {
     DialogName.FILES: Dialog("ui.files", late("view.dialogs.files:content")),
     DialogName.PLAY_HERE: Dialog("dialog.play-here.title", late("view.dialogs.play_here:content")),
     DialogName.FRIEND: Dialog("dialog.friend.title", late("view.dialogs.friend:content")),
-    DialogName.OTHER_TAB: Dialog("dialog.other-tab.title", other_tab.content, focus=False),
+    DialogName.OTHER_TAB: Dialog("dialog.other-tab.title", other_tab.content, focus=False, closes=False),
 }
 
 
 def dialog(model: Model, say: Say) -> Node | None:
-    """Draw the open dialog, if any: its title, a close button, and its content."""
+    """Draw the open dialog, if any: its title, a button to close it, and its content."""
     name = model.dialog
     if name is None:
         return None
@@ -62,14 +64,7 @@ def dialog(model: Model, say: Say) -> Node | None:
             node(
                 "header",
                 node("h2", say(drawn.title), id="dialog-title", tabindex="-1", autofocus=drawn.focus),
-                node(
-                    "button",
-                    icon("close"),
-                    type="button",
-                    class_="tool",
-                    data_command="close",
-                    aria_label=say("action.close"),
-                ),
+                _close_button(say) if drawn.closes else None,
                 class_="dialog-head",
             ),
             drawn.content(model, say),
@@ -79,4 +74,15 @@ def dialog(model: Model, say: Say) -> Node | None:
         data_dialog=name,
         aria_labelledby="dialog-title",
         key=f"dialog-{name}",
+    )
+
+
+def _close_button(say: Say) -> Node:
+    return node(
+        "button",
+        icon("close"),
+        type="button",
+        class_="tool",
+        data_command="close",
+        aria_label=say("action.close"),
     )
