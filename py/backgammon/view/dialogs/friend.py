@@ -109,7 +109,7 @@ def _invitation(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]
         return ()
     return (
         node("p", _who(invited, say), class_="lead"),
-        node("ul", [node("li", fact) for fact in _facts(invited, say)], class_="facts"),
+        node("ul", [node("li", fact) for fact in _facts(invited, say)], class_="terms"),
         same_network(model.settings.address_server, say) if invited.live else None,
         node("p", say("dialog.play-here.about"), class_="note") if model.game_in_play.log else None,
         node(
@@ -170,7 +170,7 @@ def _copy(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
             "ul",
             node("li", node("bdi", match.name or say("dialog.friend.unnamed"))),
             node("li", _about(match, say)),
-            class_="facts",
+            class_="terms",
         ),
         node("p", say("dialog.play-here.about"), class_="note") if model.game_in_play.log else None,
         node(
