@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from app.friends import start_friend_match
+from app.friends import FORM, start_friend_match
 from view.models import FIRST, SAY, attribute, nodes, texts
 
 from backgammon.friend.news import Kind
@@ -20,6 +20,13 @@ def test_a_match_by_message_may_rule_out_doubles_and_change_the_device(way: str,
     acts = {attribute(each, "data-value") for each in nodes(page(ann.model, SAY))}
     assert acts & {"keep-cube:on", "own-copy"} == offered
     assert "list" in acts
+
+
+def test_doubles_are_not_ruled_out_by_hand_in_a_match_that_has_none() -> None:
+    ann, _ = start_friend_match((*FORM[:-1], ("way", "message")))
+    ann.send(Command("friend"))
+    acts = {attribute(each, "data-value") for each in nodes(page(ann.model, SAY))}
+    assert acts & {"keep-cube:on", "own-copy"} == {"own-copy"}
 
 
 @pytest.mark.parametrize("live", [True, False])

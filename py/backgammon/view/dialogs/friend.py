@@ -258,7 +258,7 @@ def _match(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
             say("setting.show_steps.note"),
             setting=True,
         ),
-        _cube(standing, say) if not live and _runs(standing) and standing.terms.rules.cube else None,
+        _cube(standing, say) if not live and _runs(standing) and _may_double(standing.terms) else None,
         node(
             "div",
             _act("end", say("dialog.friend.end")) if standing.has_word and _runs(standing) else None,
@@ -279,6 +279,11 @@ def _cube(standing: Standing, say: Say) -> Node:
         class_="state",
         key="keep-cube",
     )
+
+
+def _may_double(terms: Terms) -> bool:
+    """Whether the match has doubles; one to a single point has none, whatever its rules."""
+    return terms.rules.cube and terms.length != 1
 
 
 def _runs(standing: Standing) -> bool:
