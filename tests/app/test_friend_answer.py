@@ -44,8 +44,8 @@ def test_an_answer_that_was_never_sent_is_shown_again_after_a_reload(way: str) -
         bob.send(Command("friend")) if way == "dialog" else None
         drawn = page(bob.model, SAY)
         assert SAY("dialog.friend.text.answer.message") in texts(drawn)
-        assert "write" in [attribute(each, "data-value") for each in nodes(drawn)]
-        bob.send(Command("friend-act", "write"))
+        assert "answer" in [attribute(each, "data-value") for each in nodes(drawn)]
+        bob.send(Command("friend-act", "answer"))
     assert bob.model.friend
     assert (bob.model.friend.sheet, bob.model.friend.live) == (Sheet.TEXT, False)
     assert bob.written[Kind.ANSWER] == answer

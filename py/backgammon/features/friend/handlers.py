@@ -140,6 +140,7 @@ _ACTS: dict[str, Callable[[Model, str], Change]] = {
     "take-copy": lambda model, value: _ask(replace(model, dialog=None), Accept("")),
     "call": _call,
     "write": _write,
+    "answer": _write,
     "own-copy": _copy_own,
     "copy": lambda model, value: (model, (Copy(page_of(model).link),)),
     "share": lambda model, value: (model, (FriendRequest(Share(page_of(model).link)),)),

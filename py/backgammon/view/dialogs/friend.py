@@ -292,14 +292,14 @@ def _runs(standing: Standing) -> bool:
 
 def _state(model: Model, standing: Standing, say: Say) -> Node:
     live, joining = standing.link is Link.LIVE, standing.stage is Stage.JOINING
-    sent = "dialog.friend.say.send" if joining else "dialog.friend.write"
     return node(
         "div",
         node("p", say(f"ui.friend.{standing.link}"), class_=f"connection {standing.link}", role="status"),
         node("p", say("dialog.friend.text.answer.message")) if joining and not live else None,
         node(
             "div",
-            _act("write", say(sent), "primary") if standing.letter_due or joining else None,
+            _act("answer", say("dialog.friend.say.send"), "primary") if joining else None,
+            _act("write", say("dialog.friend.write"), "primary") if standing.letter_due else None,
             _act("call", say("dialog.friend.call")),
             class_="row",
         )

@@ -28,9 +28,8 @@ def friend_line(model: Model, say: Say) -> Node | None:
         return None
     opened = "", say("dialog.friend.reply.submit.message")
     if standing.stage == "joining":
-        return _line(
-            say("dialog.friend.text.answer.message"), ("write", say("dialog.friend.say.send")), opened
-        )
+        send = "answer", say("dialog.friend.say.send")
+        return _line(say("dialog.friend.text.answer.message"), send, opened)
     return _line(say("ui.friend.alone"), opened, _live(say))
 
 
