@@ -289,6 +289,7 @@ def test_the_space_bar_and_a_letter_lead_through() -> None:
     assert command_for(page.model, "q") == Command("quiz")
     begin(page)
     assert "hint" not in available(page.model)
+    assert command_for(page.model, " ") is None, "it doesn't leave the quiz"
     answer(page)
     page.settle()
     assert command_for(page.model, " ") == Command("quiz-next")

@@ -137,6 +137,15 @@ def test_shortcuts_do_what_is_possible_and_nothing_else() -> None:
     assert set(actions(model)) <= set(available(model))
 
 
+def test_the_space_bar_takes_no_move_back() -> None:
+    page = page_at(position({8: 2, 6: 2}, {20: 1}), (3, 1))
+    page.send(Dragged(8, 5))
+    assert "undo" in actions(page.model)
+    assert command_for(page.model, PRIMARY) is None
+    page.send(Dragged(6, 5))
+    assert command_for(page.model, PRIMARY) == Command("confirm")
+
+
 def test_in_a_dialog_only_escape_counts() -> None:
     page = new_page()
     page.send(Command("help"))

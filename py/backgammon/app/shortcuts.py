@@ -7,6 +7,9 @@ from backgammon.state.model import Model
 PRIMARY = " "
 """The space bar, while nothing has the focus: it does the first action, or ends the running animation."""
 
+_BACK = ("undo", "quiz-close", "line-close", "study-close")
+"""Actions that the space bar never does, since they take back or leave what the player is doing."""
+
 _MOST = ("roll", "confirm", "undo", "redo", "swap", "hint", "double", "take", "drop", "new-game", "panel")
 _LEAST = ("line-dice", "beaver", "raccoon")
 
@@ -38,7 +41,7 @@ def command_for(model: Model, key: str) -> Command | None:
     """Return the command of a key now, None where it does nothing."""
     name = SHORTCUTS.get(key, "")
     if key == PRIMARY:
-        name = "skip" if model.is_busy else next(iter(actions(model)), "")
+        name = "skip" if model.is_busy else next((each for each in actions(model) if each not in _BACK), "")
     if not name or (model.dialog and name != "close"):
         return None
     skips = model.is_busy and COMMANDS[name].skips
