@@ -203,6 +203,26 @@ def test_a_match_by_names_and_roles_alone(shared_page: Page, pytestconfig: pytes
     assert [line for line, after in pairwise(sentences) if line == after] == []
 
 
+def test_a_dialog_reads_out_what_is_said_in_it_and_the_page_what_comes_after(
+    context: BrowserContext, visit: Visit
+) -> None:
+    context.grant_permissions(["clipboard-write"])
+    hands = Hands(visit("engine"))
+    heard, inside = (hands.page.locator(f"{each} > [role=log]") for each in ("body", "dialog"))
+    hands.press("l")
+    expect(inside).to_be_empty()
+    hands.click("copy-id", "xgid")
+    expect(inside).to_have_text("Copied.")
+    hands.press("Escape")
+    hands.new_game(opponent="human")
+    expect(heard.locator("p").last).to_have_text("Roll for the first move: the higher number starts.")
+    hands.roll()
+    hands.press("x")
+    hands.click("resign-offer", "1")
+    hands.wait_for_dialog()
+    expect(heard.locator("p").last).to_contain_text("resigns")
+
+
 def test_who_asks_for_more_contrast_gets_it(chromium: Browser, address: str) -> None:
     """Muted text gets the colour of other text, and a dividing line that of a button's border."""
     colours = """() => [".detail", ".name", ".panel", ".secondary"].map(name => {

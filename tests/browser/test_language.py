@@ -65,7 +65,8 @@ def test_the_language_changes_in_mid_game_and_nothing_else_does(
     page.route("**/locales/fi.json", lambda route: route.abort())
     choose(page, "fi")
     failed = load("nb")("notice.language-failed", language="Suomi")
-    expect(page.locator("dialog [role=alert]")).to_have_text(failed)
+    expect(page.locator("dialog .bad")).to_have_text(failed)
+    expect(page.locator("dialog [role=log] p").last).to_have_text(failed)
     expect(page.locator('[data-setting="language"]')).to_have_value("nb")
     expect_language(page, "nb")
     assert problems

@@ -85,7 +85,8 @@ def paste(hands: Hands, text: str) -> None:
 def test_a_pasted_match_is_looked_through_and_the_running_one_goes_on(hands: Hands) -> None:
     before = log(hands)
     paste(hands, "This is no match")
-    expect(hands.page.locator("dialog [role=alert]")).to_contain_text("This is no match")
+    for said in (".said-here", "[role=log]"):
+        expect(hands.page.locator(f"dialog {said}")).to_contain_text("This is no match")
     paste_again = hands.page.locator("dialog textarea")
     assert paste_again.input_value() == "This is no match"
     paste_again.fill(format_sgf(a_record()))

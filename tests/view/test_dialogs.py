@@ -38,6 +38,16 @@ def test_a_dialog_has_its_title_a_way_out_and_a_first_focus(name: DialogName) ->
     assert focused[:1] == (["h2"] if DIALOGS[name].focus else ["button"])
 
 
+def test_a_dialog_has_the_log_that_is_read_out_while_it_is_open() -> None:
+    """A browser hides all else from screen readers, and they read only what is new in a log they know."""
+    (name, *_) = DialogName
+    drawn = dialog(replace(after(4), dialog=name), SAY)
+    assert drawn
+    (log,) = [part for part in nodes(drawn) if attribute(part, "role") == "log"]
+    assert log.children == ()
+    assert log.key
+
+
 @pytest.mark.parametrize("name", DialogName)
 def test_what_can_be_filled_in_or_switched_looks_so(name: DialogName) -> None:
     """The style sheets need one class on it; without the class a switch is drawn below its label."""

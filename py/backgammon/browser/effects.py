@@ -71,6 +71,8 @@ class Effects:
         self._friends_at_work: Any = None
         self._clock_timer: Any = None
         self._sounds = Sounds()
+        self._lines: list[Announce] = []
+        """What is to be read out once the page shows it."""
         self._announcer = js.document.createElement("div")
         self._announcer.className = "hidden"
         self._announcer.setAttribute("role", "log")
@@ -107,7 +109,7 @@ class Effects:
                 if model.settings.vibration:
                     vibration.vibrate(name)
             case Announce():
-                self._store.when_kept(lambda: self._announce(text(self._language.catalogue, effect)))
+                self._lines.append(effect)
             case InstallUpdate():
                 self._updates.take()
             case FetchLanguage(tag):
@@ -126,6 +128,23 @@ class Effects:
                 self._friends.roll()
             case Download(name, content, kind):
                 download(name, content, kind)
+
+    def read_out(self) -> None:
+        """Read out to screen readers what was announced since the last drawing.
+
+        In a log each new line is read once, after the earlier ones. An open dialog has a log of its own,
+        since nothing outside it is read.
+        """
+        lines, self._lines = self._lines, []
+        if not lines:
+            return
+        log = js.document.querySelector("dialog[open] [role=log]") or self._announcer
+        for line in lines:
+            said = js.document.createElement("p")
+            said.textContent = text(self._language.catalogue, line)
+            log.append(said)
+            if log.childElementCount > _REMEMBERED:
+                log.firstChild.remove()
 
     @property
     def _friends(self) -> Any:
@@ -149,14 +168,6 @@ class Effects:
 
     def _copy(self, text: str) -> None:
         self._copying = asyncio.ensure_future(files.copy(text, self._send))
-
-    def _announce(self, line: str) -> None:
-        """Announce a line to screen readers: in a log each new line is read once, after the earlier ones."""
-        said = js.document.createElement("p")
-        said.textContent = line
-        self._announcer.append(said)
-        if self._announcer.childElementCount > _REMEMBERED:
-            self._announcer.firstChild.remove()
 
 
 def draw_secret() -> str:

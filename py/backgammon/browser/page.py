@@ -143,9 +143,10 @@ class Page:
         self._frame_asked = False
         if self._failed or not self._only_time:
             self._show()
-            return
-        self._shown = with_time(self._shown, self._model, self._language.catalogue)
-        self._tree.show(self._shown)
+        else:
+            self._shown = with_time(self._shown, self._model, self._language.catalogue)
+            self._tree.show(self._shown)
+        self._effects.read_out()
 
     def _show(self) -> None:
         if self._failed:

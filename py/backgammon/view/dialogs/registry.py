@@ -52,7 +52,7 @@ DIALOGS = {
 
 
 def dialog(model: Model, say: Say) -> Node | None:
-    """Draw the open dialog, if any: its title, a button to close it, and its content."""
+    """Draw the open dialog, if any: its title, a button to close it, its content, and a log to be read out."""
     name = model.dialog
     if name is None:
         return None
@@ -70,6 +70,7 @@ def dialog(model: Model, say: Say) -> Node | None:
             drawn.content(model, say),
             class_="sheet",
         ),
+        node("div", class_="hidden", role="log", key="log"),
         class_="dialog wide" if drawn.wide else "dialog",
         data_dialog=name,
         aria_labelledby="dialog-title",

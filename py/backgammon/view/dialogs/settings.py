@@ -140,7 +140,7 @@ def _language(model: Model, say: Say) -> Node:
             ],
             data_setting="language",
         ),
-        node("span", text(say, failed), class_="note bad", role="alert") if failed else None,
+        node("span", text(say, failed), class_="note bad") if failed else None,
         class_="form-field",
         key="language",
     )

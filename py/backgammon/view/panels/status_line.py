@@ -88,5 +88,4 @@ def dialog_notice(model: Model, say: Say) -> Node | None:
     notice = model.notice
     if notice is None:
         return None
-    role = "alert" if notice.tone == "error" else "status"
-    return node("p", text(say, notice), class_=f"said-here {notice.tone}", role=role, key="said-here")
+    return node("p", text(say, notice), class_=f"said-here {notice.tone}", key="said-here")
