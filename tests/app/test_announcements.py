@@ -44,6 +44,14 @@ def test_a_selected_checker_says_where_it_can_go_and_a_step_what_it_was() -> Non
     ]
 
 
+def test_dice_that_are_swapped_are_said_in_their_new_order() -> None:
+    page = page_at(position({8: 2, 6: 2}, {20: 1}), (3, 1))
+    page.effects.clear()
+    for _ in range(2):
+        page.send(Command("swap"))
+    assert announcements(page.effects) == ["Dice: 1 and 3", "Dice: 3 and 1"]
+
+
 def test_each_step_of_a_play_is_said_once_and_then_that_it_is_whole() -> None:
     page = page_at(position({8: 2, 6: 2}, {20: 1}), (3, 1))
     page.effects.clear()

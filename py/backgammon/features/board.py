@@ -179,5 +179,9 @@ def redo(model: Model, value: str = "") -> Change:
 
 
 def swap(model: Model, value: str = "") -> Change:
-    """Play the other number first."""
-    return replace(model, game=replace(model.game, swapped=not model.game.swapped)), (Save(),)
+    """Play the other number first, and announce the dice as they are now."""
+    dice, swapped = model.game.match.dice, not model.game.swapped
+    assert dice is not None
+    first, second = dice[::-1] if swapped else dice
+    line = Announce("aria.dice", (("first", first), ("second", second)))
+    return replace(model, game=replace(model.game, swapped=swapped)), (Save(), line)
