@@ -2,6 +2,7 @@
 
 from app.fake import ENGLISH
 from app.positions import page_at, position
+from app.test_announcements import announcements
 from app.test_hint import page_to_play
 
 from backgammon.analysis.findings import DOUBTFUL
@@ -16,6 +17,23 @@ from backgammon.notation.play import parse_play
 from backgammon.notation.xgid import parse_xgid
 from backgammon.protocol.messages import Chances, Finding, RankedPlay
 from backgammon.state.events import Command
+
+
+def test_each_clue_is_read_out_once() -> None:
+    page = page_to_play()
+    page.effects.clear()
+    page.send(Command("hint"))
+    page.settle()
+    page.send(Command("hint-more"))
+    page.send(Command("hint-answer"))
+    known = hint.finding_of(page.model)
+    assert known
+    first, second, *_ = clues_for(page.model.game.match, known)
+    assert announcements(page.effects) == [text(ENGLISH, first), text(ENGLISH, second)]
+    page.send(Command("hint"))
+    page.effects.clear()
+    page.send(Command("hint"))
+    assert announcements(page.effects) == [text(ENGLISH, first)], "once more, as it is shown once more"
 
 
 def test_clues_come_one_by_one_and_then_the_plays() -> None:

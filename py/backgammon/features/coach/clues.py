@@ -9,6 +9,7 @@ from dataclasses import replace
 from backgammon.features.analysis import hint
 from backgammon.features.coach.ideas import clues_for
 from backgammon.state.change import Change
+from backgammon.state.effects import Announce
 from backgammon.state.model import Model, Notice
 
 
@@ -40,6 +41,14 @@ def give_more(model: Model, value: str = "") -> Change:
 def show_all(model: Model, value: str = "") -> Change:
     """Show the ranked choices."""
     return _with(model, None), ()
+
+
+def effects_after(before: Model, after: Model) -> tuple[Announce, ...]:
+    """Return what is to be read out after an event: the clues that have come into view."""
+    if not after.analysis.clues:
+        return ()
+    known = clues_on_show(before)
+    return tuple(Announce(clue.key, clue.params) for clue in clues_on_show(after) if clue not in known)
 
 
 def _all(model: Model) -> tuple[Notice, ...]:

@@ -20,6 +20,5 @@ def clue_lines(model: Model, say: Say) -> Node:
         [node("p", text(say, each), key=str(index)) for index, each in enumerate(clues.clues_on_show(model))],
         node("div", ways, class_="row", key="ways"),
         class_="clues",
-        role="status",
         key="clues",
     )
