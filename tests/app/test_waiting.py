@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from app.fake import ENGLISH, Page, new_page
 from app.friends import start_match_by_message
+from app.test_announcements import announcements
 from app.timed import page_at_decision
 
 from backgammon.state.effects import Download, FetchPart
@@ -48,6 +49,14 @@ def test_a_command_is_carried_out_once_its_part_has_come(page: Page) -> None:
     page.send(PartLoaded(Part.FILES))
     assert [effect.name for effect in page.effects if isinstance(effect, Download)] == ["triktrakk-match.mat"]
     assert page.model.waiting == ()
+
+
+def test_what_waited_is_read_out_once(page: Page) -> None:
+    page.send(Command("edit"))
+    page.send(Command("line-open"))
+    page.effects.clear()
+    page.send(PartLoaded(Part.LINES))
+    assert announcements(page.effects) == ["White to roll or double."]
 
 
 def test_what_came_from_outside_is_opened_once_it_can_be_read(page: Page) -> None:

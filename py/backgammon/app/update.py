@@ -125,7 +125,9 @@ def _update(model: Model, event: Event) -> Change:
     if contested and after.dialog is DialogName.OTHER_TAB:
         effects = tuple(effect for effect in effects if effect != Save())
     effects = (*effects, *waiting.effects_after(model, after), *auto_review.effects_after(model, after))
-    return after, (*effects, *lines_after(model, after), *clues.effects_after(model, after))
+    lines = (*lines_after(model, after), *clues.effects_after(model, after))
+    # An event that waited for a part has announced its lines already.
+    return after, (*effects, *(line for line in lines if line not in effects))
 
 
 def _follow_lines(model: Model) -> Change:
