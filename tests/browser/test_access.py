@@ -213,6 +213,10 @@ def test_a_dialog_reads_out_what_is_said_in_it_and_the_page_what_comes_after(
     expect(inside).to_be_empty()
     hands.click("copy-id", "xgid")
     expect(inside).to_have_text("Copied.")
+    hands.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(Error()); }")
+    hands.press("Enter")
+    expect(inside).to_have_text("Copied." * 2)
+    assert hands.page.evaluate("document.activeElement.dataset.command") == "copy-id"
     hands.press("Escape")
     hands.new_game(opponent="human")
     expect(heard.locator("p").last).to_have_text("Roll for the first move: the higher number starts.")

@@ -146,7 +146,8 @@ def address(fragment: str) -> str:
 
 
 def _copy_by_hand(text: str) -> bool:
-    """Copy from a text field, which must be inside the open dialog to be selectable."""
+    """Copy from a text field, which must be inside the open dialog to be selectable; the focus comes back."""
+    focused = js.document.activeElement
     place = js.document.querySelector("dialog[open]") or js.document.body
     field = js.document.createElement("textarea")
     field.value = text
@@ -155,4 +156,5 @@ def _copy_by_hand(text: str) -> bool:
     field.select()
     worked = bool(js.document.execCommand("copy"))
     field.remove()
+    focused.focus()
     return worked

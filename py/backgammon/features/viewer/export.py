@@ -39,19 +39,26 @@ def copy_id(model: Model, kind: str) -> Change:
         text = write(setup) if write and setup else ""
     except BackgammonError:
         text = ""
-    return (model, (Copy(text),)) if text else show_notice(model, Notice("error.no-position", tone="error"))
+    if not text:
+        return show_notice(model, Notice("error.no-position", tone="error"))
+    return _silent(model), (Copy(text),)
 
 
 def copy_link(model: Model, kind: str) -> Change:
     """Copy an address that opens the position that is shown, or the whole match."""
     if kind == "match":
-        return model, (CopyLink(f"#match={dump_link(replay_to_send(model))}"),)
+        return _silent(model), (CopyLink(f"#match={dump_link(replay_to_send(model))}"),)
     if kind == "lines" and model.analysis_board:
-        return model, (CopyLink(f"#lines={dump_lines_link(model.analysis_board.lines)}"),)
+        return _silent(model), (CopyLink(f"#lines={dump_lines_link(model.analysis_board.lines)}"),)
     setup = _setup(model)
     if setup is None:
         return show_notice(model, Notice("error.no-position", tone="error"))
-    return model, (CopyLink(position_fragment(setup)),)
+    return _silent(model), (CopyLink(position_fragment(setup)),)
+
+
+def _silent(model: Model) -> Model:
+    """Remove an earlier notice, so that a copy is reported and read out even if the last one was too."""
+    return replace(model, notice=None)
 
 
 def position_fragment(setup: Setup) -> str:
