@@ -1,11 +1,14 @@
 """The table of commands: each has a mode, no key is used twice, and no other command is possible."""
 
+from dataclasses import replace
+
 import pytest
 from app.fake import new_page
 
 from backgammon.app.commands import COMMANDS, Mode, actions, available, mode_of
 from backgammon.app.shortcuts import SHORTCUTS, key_name
 from backgammon.state.events import ChangedElsewhere, Command
+from backgammon.state.model import DialogName, Notice
 
 OPENING: dict[Mode, tuple[Command | ChangedElsewhere, ...]] = {
     Mode.PLAY: (),
@@ -83,3 +86,14 @@ def test_the_list_of_keys_begins_with_what_is_used_most() -> None:
     names = [*SHORTCUTS.values()]
     assert names[:3] == ["roll", "confirm", "undo"]
     assert {*names[-3:]} == {"line-dice", "beaver", "raccoon"}
+
+
+def test_the_dialog_of_files_begins_without_news_of_the_match_but_keeps_a_warning() -> None:
+    page = new_page()
+    news, warning = Notice("notice.crawford"), Notice("notice.no-storage", tone="warning")
+    for notice, stays in ((news, False), (warning, True)):
+        page.model = replace(page.model, notice=notice)
+        page.send(Command("files"))
+        assert page.model.dialog is DialogName.FILES
+        assert (page.model.notice == notice) is stays
+        page.send(Command("close"))

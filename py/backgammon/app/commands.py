@@ -199,7 +199,7 @@ COMMANDS: dict[str, Spec] = {
     "learn-answer": Spec(learning.show_answer, _LEARN, conditions.is_undecided),
     "settings": Spec(_opens(DialogName.SETTINGS), key=","),
     "explore": Spec(replay.open_match, _MATCH, conditions.has_log, key="e"),
-    "files": Spec(_opens(DialogName.FILES), _MATCH | _LOOKED_AT | _LINES, key="l"),
+    "files": Spec(page_commands.open_files, _MATCH | _LOOKED_AT | _LINES, key="l"),
     "edit": Spec(editor.open_editor, _MATCH | _LOOKED_AT, key="w"),
     "quiz": Spec(session.open_quiz, _UNTRIED, key="q"),
     "lessons": Spec(late("features.lessons.session:open_lessons"), _UNTRIED, key="j"),

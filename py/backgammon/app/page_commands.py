@@ -24,6 +24,12 @@ def dialog_opener(name: DialogName) -> Callable[[Model, str], Change]:
     return lambda model, value: (replace(model, game=replace(model.game, selected=None), dialog=name), ())
 
 
+def open_files(model: Model, value: str) -> Change:
+    """Open the dialog of files, which shows notices: what happened in the match before is none of its own."""
+    stale = model.notice is not None and model.notice.tone == "info"
+    return dialog_opener(DialogName.FILES)(replace(model, notice=None if stale else model.notice), value)
+
+
 def close(model: Model, value: str) -> Change:
     """Close the topmost of what is open: the dialog, the selection, the hint, the panel, the lessons."""
     if model.dialog:
