@@ -227,6 +227,17 @@ def test_a_dialog_reads_out_what_is_said_in_it_and_the_page_what_comes_after(
     expect(heard.locator("p").last).to_contain_text("resigns")
 
 
+def test_who_rolled_by_the_button_rolls_by_it_again(visit: Visit) -> None:
+    """The dice on the board roll too, and come first on the page; the first turn is the computer's here."""
+    page = visit("engine")
+    hands = Hands(page)
+    for _ in range(2):
+        hands.new_game(opponent="computer", level="novice")
+        page.locator("button[data-command=roll]").press("Enter")
+        if "roll" in hands.wait_for_turn().commands:
+            assert hands.focused_tag() == "BUTTON"
+
+
 def test_who_asks_for_more_contrast_gets_it(chromium: Browser, address: str) -> None:
     """Muted text gets the colour of other text, and a dividing line that of a button's border."""
     colours = """() => [".detail", ".name", ".panel", ".secondary"].map(name => {

@@ -24,7 +24,10 @@ class Focus:
         self._in_advice = False
 
     def place(self) -> str:
-        """Return a selector of the element that has the focus or waits for it; "" if it is elsewhere."""
+        """Return a selector of the element that has the focus or waits for it; "" if it is elsewhere.
+
+        Dice on the board have the command of a button, so the selector names the tag too.
+        """
         focused = js.document.activeElement
         if not focused or not self._root.contains(focused):
             return ""
@@ -34,7 +37,7 @@ class Focus:
         for name in ("data-place", "data-command", "name"):
             value = focused.getAttribute(name)
             if value:
-                return f'[{name}="{js.CSS.escape(value)}"]'
+                return f'{focused.localName}[{name}="{js.CSS.escape(value)}"]'
         return _PRIMARY
 
     def restore(self, wanted: str) -> None:
