@@ -30,14 +30,15 @@ def test_levels_go_by_their_names() -> None:
     assert all(SAY(f"level.{name}") in words for name in ("novice", "club"))
 
 
-def test_fewer_taps_leave_its_room_to_the_result() -> None:
-    won = dict(phases())["match-over"]
-    assert commands(replace(won, offer=Offer.TAPS)) == []
-    assert commands(replace(won, offer=Offer.LEVEL)) == []
+@pytest.mark.parametrize("offer", Offer)
+def test_an_offer_leaves_its_room_to_the_result(offer: Offer) -> None:
+    for over in ("game-over", "match-over"):
+        assert commands(replace(dict(phases())[over], offer=offer)) == []
 
 
 def test_it_waits_while_something_else_is_looked_at_or_offered() -> None:
     for model in moments():
         offered = replace(model, offer=Offer.SOUND)
-        assert commands(offered) == ([] if model.looking else ["offer-yes", "offer-no"])
+        waits = model.looking or model.game.match.result
+        assert commands(offered) == ([] if waits else ["offer-yes", "offer-no"])
         assert commands(replace(offered, update_ready=True)) == ["update-now", "update-later"]

@@ -8,9 +8,12 @@ _LATER = (Offer.LEVEL, Offer.TAPS)
 
 
 def offer_on_show(model: Model) -> Offer | None:
-    """Return the offer to show beside the board; one that follows a match waits for its result to go."""
+    """Return the offer to show beside the board; it waits until the result of a game is gone.
+
+    One that follows a match also waits for the next one to begin.
+    """
     waits = model.offer in _LATER and model.game.match.phase is not Phase.OPENING
-    return None if model.looking or waits else model.offer
+    return None if model.looking or model.game.match.result or waits else model.offer
 
 
 def other_levels(model: Model) -> tuple[str, ...]:
