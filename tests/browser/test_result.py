@@ -6,7 +6,7 @@ import pytest
 from browser.hands import PATIENCE, Hands
 from browser.screens import Stage
 from playwright.sync_api import Page, expect
-from view.screens import results
+from view.screens import phases, results
 
 pytestmark = pytest.mark.browser
 
@@ -95,3 +95,18 @@ def test_a_score_without_dots_ends_the_line_of_its_name(stage: Stage) -> None:
         assert score
         assert score["y"] + score["height"] / 2 == pytest.approx(name["y"] + name["height"] / 2, abs=2), size
         assert score["x"] >= name["x"] + name["width"], size
+
+
+OUTSIDE = """() => {
+    const panel = document.querySelector(".panel");
+    return getComputedStyle(panel).overflowY === "visible" && panel.scrollHeight > panel.clientHeight + 1;
+}"""
+
+
+@pytest.mark.parametrize("size", ["900x600", "1024x600", "1024x650", "1280x600", "1280x640"])
+def test_no_part_of_the_panel_lies_below_it_and_the_result(size: str, stage: Stage) -> None:
+    screens = dict(phases())
+    for tag in ("en", "de"):
+        for name in ("game-over", "match-over", "match-analysed"):
+            stage.show(screens[name], size=size, tag=tag)
+            assert not stage.evaluate(OUTSIDE), (name, tag)
