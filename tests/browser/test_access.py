@@ -82,6 +82,14 @@ def test_an_enlarged_page_does_not_go_sideways(size: str, stage: Stage) -> None:
         assert stage.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_with_text_of_twice_the_size_the_menu_fits_a_phone(stage: Stage) -> None:
+    """It is as wide in such letters as half a phone in usual ones."""
+    ends = "[...document.querySelectorAll('.top .tool')].map(e => e.getBoundingClientRect().right)"
+    for name in ("opening", "to-play", "match-over"):
+        stage.show(SCREENS[name], size="195x422")
+        assert max(stage.evaluate(ends)) <= 195, name
+
+
 HIDDEN = """() => {
     const scrolled = ".links, .tabs";  // sideways, by themselves
     const seen = e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(scrolled);
