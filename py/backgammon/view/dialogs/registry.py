@@ -52,7 +52,7 @@ DIALOGS = {
 
 
 def dialog(model: Model, say: Say) -> Node | None:
-    """Draw the open dialog, if any: its title, a button to close it, its content, and a log to be read out."""
+    """Draw the open dialog, if any: its title, a button to close it, its content, a log to be read out."""
     name = model.dialog
     if name is None:
         return None
