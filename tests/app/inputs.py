@@ -153,7 +153,16 @@ SETTINGS: dict[str, list[str]] = {
     "volume": ["0", "60", "100", "101"],
     **{
         name: ["", "on"]
-        for name in ("one_tap", "vibration", "auto_confirm", "auto_roll", "pips", "numbers", "sound")
+        for name in (
+            "one_tap",
+            "vibration",
+            "shortcuts",
+            "auto_confirm",
+            "auto_roll",
+            "pips",
+            "numbers",
+            "sound",
+        )
     },
     **{name: ["left", "dark", "felt"] for name in ("direction", "appearance", "theme", "__init__")},
 }

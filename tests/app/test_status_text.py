@@ -33,7 +33,7 @@ from backgammon.core.rules import STANDARD, custom
 from backgammon.features.speech.status_text import line_about, player, status, text
 from backgammon.i18n.catalogue import load
 from backgammon.i18n.languages import LANGUAGES
-from backgammon.state.events import Command, Dragged
+from backgammon.state.events import Command, Dragged, SettingChanged
 from backgammon.state.model import Computer, Human, MessageKey, Notice, Replay, Replaying
 from backgammon.state.viewer import show
 from backgammon.storage.log import Log
@@ -135,6 +135,16 @@ def test_shortcuts_do_what_is_possible_and_nothing_else() -> None:
     assert command_for(model, "c") is None
     assert command_for(model, "§") is None
     assert set(actions(model)) <= set(available(model))
+
+
+def test_signs_are_no_shortcuts_where_the_player_switched_them_off() -> None:
+    page = new_page()
+    page.send(SettingChanged("shortcuts", ""))
+    assert command_for(page.model, "r") is None
+    assert command_for(page.model, "?") is None
+    assert command_for(page.model, PRIMARY) == Command("roll")
+    page.send(Command("help"))
+    assert command_for(page.model, "Escape") == Command("close")
 
 
 def test_the_space_bar_takes_no_move_back() -> None:

@@ -114,6 +114,7 @@ def test_custom_rules_and_names_in_any_script_come_back() -> None:
         auto_confirm=st.booleans(),
         one_tap=st.booleans(),
         auto_analysis=st.booleans(),
+        shortcuts=st.booleans(),
         direction=st.sampled_from(Direction),
         theme=st.sampled_from(Theme),
         volume=st.integers(0, 100),

@@ -94,3 +94,13 @@ def test_the_same_match_is_offered_again_only_where_starting_one_would_be_anothe
     begun = after(6)
     assert not has_rematch_button(begun)
     assert has_rematch_button(replace(begun, game=replace(begun.game, start=FIRST.game.match)))
+
+
+@pytest.mark.parametrize("shortcuts", [True, False])
+def test_the_help_lists_the_keys_that_work(shortcuts: bool) -> None:
+    settings = replace(FIRST.settings, shortcuts=shortcuts)
+    drawn = dialog(replace(FIRST, settings=settings, dialog=DialogName.HELP), SAY)
+    assert drawn
+    keys = [texts(each) for each in nodes(drawn) if each.tag == "kbd"]
+    assert ("R" in keys) == shortcuts
+    assert "Esc" in keys

@@ -37,9 +37,14 @@ def key_name(key: str, code: str) -> str:
     return code[-1].lower() if code.startswith("Key") and not is_own else key.lower()
 
 
+def is_shortcut(model: Model, key: str) -> bool:
+    """Whether the settings let a key be a shortcut: speech input may type signs by chance (WCAG 2.1.4)."""
+    return model.settings.shortcuts or key == PRIMARY or len(key) > 1
+
+
 def command_for(model: Model, key: str) -> Command | None:
     """Return the command of a key now, None where it does nothing."""
-    name = SHORTCUTS.get(key, "")
+    name = SHORTCUTS.get(key, "") if is_shortcut(model, key) else ""
     if key == PRIMARY:
         name = "skip" if model.is_busy else next((each for each in actions(model) if each not in _BACK), "")
     if not name or (model.dialog and name != "close"):

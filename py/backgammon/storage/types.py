@@ -159,6 +159,8 @@ class Settings:
     """0 to 100."""
     vibration: bool = False
     """Vibrate for dice and hits, if the device can."""
+    shortcuts: bool = True
+    """Letters and other signs are shortcuts; Escape, the space bar and the keys of the board always work."""
     tutor: Tutor = Tutor.OFF
     auto_analysis: bool = True
     """Begin the analysis automatically when a game has ended."""

@@ -1,6 +1,6 @@
 """The help: how checkers are moved, and what each key does."""
 
-from backgammon.app.shortcuts import SHORTCUTS
+from backgammon.app.shortcuts import SHORTCUTS, is_shortcut
 from backgammon.state.model import Model
 from backgammon.view.forms import group, scrollable_body
 from backgammon.view.node import Node, node
@@ -8,7 +8,7 @@ from backgammon.view.words import Say
 
 
 def content(model: Model, say: Say) -> Node:
-    """Draw how to move checkers, and the list of keys."""
+    """Draw how to move checkers, and the list of keys that work."""
     return scrollable_body(
         group(
             say("dialog.help.moving"),
@@ -27,6 +27,7 @@ def content(model: Model, say: Say) -> Node:
                         key=key,
                     )
                     for key, command in SHORTCUTS.items()
+                    if is_shortcut(model, key)
                 ],
                 class_="shortcuts",
             ),

@@ -6,6 +6,7 @@ Each choice carries ``data-setting``, the name of a field of ``storage.types.Set
 from functools import lru_cache
 
 from backgammon import __version__
+from backgammon.app.shortcuts import SHORTCUTS
 from backgammon.core.position import Position
 from backgammon.features.speech.status_text import LANGUAGE_FAILED, text
 from backgammon.i18n.languages import LANGUAGES
@@ -33,8 +34,9 @@ _CHECKERS = (
 
 
 def content(model: Model, say: Say) -> Node:
-    """Draw all settings, each effective at once; css/forms.css hides vibration where there is none."""
+    """Draw all settings, each effective at once; css/forms.css hides those that the device has no use for."""
     settings = model.settings
+    keys = ", ".join([f"{key.upper()} = {say(f'action.{name}')}" for key, name in [*SHORTCUTS.items()][:2]])
 
     def setting(name: str, on: bool) -> Node:
         return switch(name, say(f"setting.{name}"), on, say(f"setting.{name}.note"), setting=True)
@@ -48,6 +50,7 @@ def content(model: Model, say: Say) -> Node:
             setting("auto_confirm", settings.auto_confirm),
             setting("auto_roll", settings.auto_roll),
             setting("auto_analysis", settings.auto_analysis),
+            switch("shortcuts", say("dialog.help.shortcuts"), settings.shortcuts, keys, setting=True),
             setting("face_to_face", settings.face_to_face) if plays_here(model.game_in_play, 1) else None,
             segments(
                 "tutor",
