@@ -126,3 +126,14 @@ def test_a_short_pull_at_an_edge_is_no_tap_on_the_button_above(phone: Page) -> N
     assert "quiz-start" in hands.see().commands
     hands.click("quiz-close")
     expect(phone.locator(".quiz")).to_have_count(0)
+
+
+def test_the_best_play_is_in_sight_once_the_answer_is_asked_for(phone: Page) -> None:
+    """The button had the focus, which stays in the list that replaces it."""
+    hands = Hands(phone)
+    hands.press("k")
+    phone.click('[data-command="hint-answer"]', timeout=PATIENCE)
+    phone.locator(".plays .listed").first.wait_for(timeout=PATIENCE)
+    hands.see()
+    assert phone.evaluate("document.activeElement.className") == "advice-body"
+    assert phone.evaluate("document.querySelector('.advice').scrollTop") == 0
