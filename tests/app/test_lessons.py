@@ -1,6 +1,7 @@
 """The lessons as a person works through them: asked, judged, hinted at, saved; the match waits."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from app.fake import Page, new_page
@@ -94,8 +95,21 @@ def test_all_tasks_in_a_row_can_be_solved_and_the_list_comes_again() -> None:
     assert is_finished(page.model)
     page.send(Command("lesson-next"))
     assert lesson(page).task == ""
-    page.send(Command("lesson-next"))
+    page.send(Command("lesson-open", CHAPTERS[0].name))
     assert lesson(page).task == seen[0], "they can be gone through again"
+
+
+def test_once_all_are_solved_the_way_leads_on_to_the_quiz() -> None:
+    """As the list then says: the quiz has more."""
+    page = new_page()
+    page.model = replace(page.model, analysis=replace(page.model.analysis, solved=frozenset(TASKS)))
+    before = snapshot(page.model)
+    lessons(page).send(Command("lesson-next"))
+    assert page.model.quiz
+    assert page.model.lesson is None
+    page.send(Command("quiz-close"))
+    assert page.model.looking is None
+    assert snapshot(page.model) == before
 
 
 def test_a_chapter_begins_with_its_first_task_that_is_not_solved() -> None:

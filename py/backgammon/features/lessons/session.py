@@ -12,8 +12,16 @@ from backgammon.features.coach.ideas import begin_clue
 from backgammon.features.game.opponent import wait
 from backgammon.features.lessons.chapters import CHAPTERS
 from backgammon.features.lessons.course import CUBE_ACTIONS, Task, answer_steps, is_solved_by, match_of
-from backgammon.features.lessons.progress import TASKS, chapter_of, count_solved, first_open, task_after
+from backgammon.features.lessons.progress import (
+    TASKS,
+    chapter_of,
+    count_solved,
+    first_open,
+    is_finished,
+    task_after,
+)
 from backgammon.features.quiz import question
+from backgammon.features.quiz.session import open_quiz
 from backgammon.features.saving import side_store
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Announce
@@ -48,8 +56,10 @@ def open_chapter(model: Model, value: str) -> Change:
 
 
 def go_on(model: Model, value: str = "") -> Change:
-    """Show the next task, or the list of chapters after the last one."""
+    """Show the next task, the list of chapters after the last one, or the quiz if the list is all solved."""
     lesson = _lesson(model)
+    if not lesson.task and is_finished(model):
+        return open_quiz(model)
     task = task_after(TASKS[lesson.task]) if lesson.task else first_open(model)
     return _put(model, task) if task else _show_list(model)
 
