@@ -6,9 +6,11 @@ from view.models import FIRST, SAY, answer_task, attribute, nodes, texts
 
 from backgammon.app.update import update
 from backgammon.features.lessons.chapters import CHAPTERS
+from backgammon.features.lessons.progress import TASKS
 from backgammon.state.events import Command
 from backgammon.state.model import Model
 from backgammon.view.panels.lesson import lesson_panel, lesson_status
+from backgammon.view.words import prevent_breaks
 
 
 def chapter_list(solved: int) -> Model:
@@ -53,3 +55,12 @@ def test_a_wrong_answer_says_what_the_rule_misses() -> None:
     assert missed not in texts(lesson_status(model, SAY))
     assert missed in texts(lesson_status(answer_task(model, right=False), SAY))
     assert missed not in texts(lesson_status(answer_task(model, right=True), SAY))
+
+
+def test_rolls_and_scores_in_a_lesson_are_not_broken_over_two_lines() -> None:
+    model, _ = update(chapter_list(0), Command("lesson-next"))
+    for _ in TASKS:
+        answered = answer_task(model, right=True)
+        for said in (texts(lesson_status(each, SAY)) for each in (model, answered)):
+            assert said == prevent_breaks(said.replace("\N{WORD JOINER}", ""))
+        model, _ = update(answered, Command("lesson-next"))

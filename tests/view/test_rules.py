@@ -11,6 +11,7 @@ from backgammon.state.model import DialogName
 from backgammon.view import geometry
 from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import Node
+from backgammon.view.words import prevent_breaks
 
 EVERYTHING = custom(
     jacoby=True,
@@ -128,3 +129,8 @@ def test_a_picture_is_no_second_board_for_hands_and_readers() -> None:
                 assert "id" not in names
     whole = next(node for node in nodes(picture("board", STANDARD)) if node.tag == "svg")
     assert attribute(whole, "viewBox") == f"0 0 {geometry.WIDTH} {geometry.HEIGHT}"
+
+
+def test_rolls_below_the_pictures_are_not_broken_over_two_lines() -> None:
+    captions = [texts(node) for node in nodes(page_of(STANDARD)) if node.tag == "figcaption"]
+    assert sum(prevent_breaks("White rolls 6-4") in caption for caption in captions) == 2

@@ -19,7 +19,7 @@ from backgammon.view.board.excerpt import excerpt
 from backgammon.view.forms import button, scrollable_body
 from backgammon.view.geometry import BAR_LEFT, HEIGHT, MIDDLE, WIDTH, Box, column
 from backgammon.view.node import Child, Node, node
-from backgammon.view.words import Say, rules_name
+from backgammon.view.words import Say, prevent_breaks, rules_name
 
 _ALL = Box(0, 0, WIDTH, HEIGHT)
 _FAR_HOME = Box(BAR_LEFT, 0, WIDTH - BAR_LEFT, MIDDLE + 70)
@@ -258,7 +258,7 @@ def _figures(part: str, rules: Rules, say: Say) -> list[Node]:
         node(
             "figure",
             _picture(_FIGURES[figure], rules),
-            node("figcaption", say(f"rules.figure.{caption}")),
+            node("figcaption", prevent_breaks(say(f"rules.figure.{caption}"))),
             key=figure,
         )
         for figure, caption in names.items()

@@ -18,7 +18,7 @@ from backgammon.view.forms import button, tool
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say, rules_name
+from backgammon.view.words import Say, prevent_breaks, rules_name
 
 
 def lesson_status(model: Model, say: Say) -> Node:
@@ -63,8 +63,8 @@ def _words(model: Model, lesson: Lesson, task: Task | None, say: Say) -> Node | 
     begins = task is chapter.tasks[0] and lesson.right is None and not lesson.hints
     return node(
         "div",
-        node("p", say(chapter.text)) if begins else None,
-        node("p", say(task.ask), class_="said"),
+        node("p", _line(chapter.text, say)) if begins else None,
+        node("p", _line(task.ask, say), class_="said"),
         class_="task",
         key="task",
     )
@@ -75,16 +75,21 @@ def _verdict(lesson: Lesson, task: Task | None, say: Say) -> list[Node]:
     if task is None:
         return []
     if lesson.shown:
-        return [_verdict_line("lesson.shown", say), node("p", say(task.why))]
+        return [_verdict_line("lesson.shown", say), node("p", _line(task.why, say))]
     if lesson.right:
-        return [_verdict_line("lesson.right", say, "good"), node("p", say(task.why))]
+        return [_verdict_line("lesson.right", say, "good"), node("p", _line(task.why, say))]
     hints = [node("p", text(say, each)) for each in lesson.hints]
     if lesson.right is None:
         return hints
     if not hints and task.hint_text:
-        hints = [node("p", say(task.hint_text))]
+        hints = [node("p", _line(task.hint_text, say))]
     missed = [node("p", text(say, task.miss_notice))] if task.miss_notice else []
     return [_verdict_line("lesson.wrong", say), *missed, *hints]
+
+
+def _line(key: str, say: Say) -> str:
+    """Return a text of a lesson, whose rolls and scores are not broken over two lines."""
+    return prevent_breaks(say(key))
 
 
 def _verdict_line(key: str, say: Say, kind: str = "") -> Node:
