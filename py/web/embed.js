@@ -62,9 +62,9 @@
         if (value !== null) address.searchParams.set(name, value);
       }
       address.searchParams.set("host", location.origin);
-      const match = await this.#match(mine);
+      const found = await this.#match();
       if (mine !== this.#makes) return;
-      if (match) address.hash = String(new URLSearchParams({ match }));
+      address.hash = String(new URLSearchParams(found));
       const frame = document.createElement("iframe");
       frame.src = address.href;
       frame.title = this.getAttribute("title") ?? "Backgammon";
@@ -77,21 +77,23 @@
       (this.shadowRoot ?? this.attachShadow({ mode: "open" })).replaceChildren(this.#box = box);
     }
 
-    /** @param {number} mine */
-    async #match(mine) {
+    /**
+     * Find the text of the match, or why there is none: the frame says that, and reports it as an error.
+     * @returns {Promise<Record<string, string>>}
+     */
+    async #match() {
       const src = this.getAttribute("src");
       if (src === null) {
-        if (this.getAttribute("mode") !== "match") return "";
+        if (this.getAttribute("mode") !== "match") return {};
         await parsed();
-        return this.textContent.trim();
+        return { match: this.textContent.trim() };
       }
       try {
         const answer = await fetch(new URL(src, document.baseURI));
-        if (!answer.ok) throw new Error(`${answer.status} ${answer.url}`);
-        return await answer.text();
+        if (!answer.ok) throw new Error(String(answer.status));
+        return { match: await answer.text() };
       } catch (error) {
-        if (mine === this.#makes) this.#tell("error", { message: /** @type {Error} */ (error).message });
-        return "";
+        return { failed: `${src}: ${/** @type {Error} */ (error).message}` };
       }
     }
 

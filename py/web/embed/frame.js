@@ -216,6 +216,8 @@
   // Errors are shown in the frame, and reported to the page around it.
 
   function wrong() {
+    const failed = given.get("failed");
+    if (failed) return say("embed.bad.reason", { reason: failed.slice(0, LONGEST) });
     for (const [name, value] of given) {
       const choices = data.choices[name], bounds = data.numbers[name], shortened = value.slice(0, 80);
       if (choices && !choices.includes(value))
