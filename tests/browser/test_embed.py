@@ -134,6 +134,19 @@ def test_a_match_file_that_does_not_come_is_told_once_by_its_address(host: Host,
     problems.clear()
 
 
+@pytest.mark.parametrize("lang", ["en", "fi"])
+def test_below_the_smallest_board_nothing_is_cut(lang: str, host: Host) -> None:
+    host.show(f'<triktrakk-board size="160" lang="{lang}" xgid="{OWNED}"></triktrakk-board>')
+    host.wait_for_events("ready")
+    (frame,) = host.frames()
+    for name in ("#frame-caption", "#frame-facts", "#frame-start"):
+        box = frame.locator(name).evaluate(
+            "e => [e.getBoundingClientRect().right, e.scrollWidth - e.clientWidth]"
+        )
+        assert box[0] <= 160, name
+        assert box[1] <= 0, name
+
+
 def test_a_position_can_be_set_asked_for_and_reset(host: Host) -> None:
     host.show(f'<triktrakk-board xgid="{PLAY_31}"></triktrakk-board>')
     host.wait_for_events("ready")
