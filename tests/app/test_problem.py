@@ -1,5 +1,6 @@
 """A problem stops the match at its decision, has the answer evaluated once, and can be set again."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from backgammon.app.embed_page import (
     Begin,
     begin,
     is_own_match,
+    match_of,
     messages_between,
     own_problem,
     read_message,
@@ -21,6 +23,9 @@ from backgammon.core.match import Doubled, Dropped, Phase, Played, Rolled, Took
 from backgammon.features.speech import status_text
 from backgammon.features.viewer.open_file import error_notice
 from backgammon.i18n.catalogue import load
+from backgammon.notation.gnuid import format_gnu_id
+from backgammon.notation.ogid import format_ogid
+from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.protocol.messages import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
 from backgammon.state.effects import Save, StartWork, StopWork
 from backgammon.state.embed import CHOICES, Controls, Mode, Request, Side, read_address
@@ -231,6 +236,7 @@ def test_a_problem_is_read_from_an_address() -> None:
             read_address({name: value})
 
 
+SAY = load()
 GOOD = '{"triktrakk": 1, "id": 1, "type": "get"}'
 
 
@@ -252,32 +258,49 @@ GOOD = '{"triktrakk": 1, "id": 1, "type": "get"}'
 )
 def test_what_is_no_message_is_passed_over(text: str) -> None:
     assert read_message(text) is None
-    assert reply_to(problem(PLAY_31), Request(), text) == (None, None)
+    assert reply_to(problem(PLAY_31), Request(), text, SAY) == (None, None)
 
 
 def test_messages_ask_set_and_reset() -> None:
     request = Request(mode=Mode.PROBLEM, position=PLAY_31)
     model = problem(PLAY_31)
-    answer, event = reply_to(model, request, GOOD)
+    answer, event = reply_to(model, request, GOOD, SAY)
     assert (answer, event) == ({"type": "answer", "id": 1, "position": PLAY_31}, None)
     other = PLAY_31.replace(":31:", ":64:")
     text = GOOD.replace("get", "set").replace("}", f', "position": "{other}"}}')
-    answer, event = reply_to(model, request, text)
+    answer, event = reply_to(model, request, text, SAY)
     assert answer == {"type": "answer", "id": 1, "position": other}
     assert isinstance(event, Begin)
     after, _ = update(model, event)
     assert after.game.match.dice == (6, 4)
     assert after.game.problem is not None
-    answer, event = reply_to(after, request, text.replace(other, "<script>"))
-    assert answer is not None
-    assert "error" in answer
+    answer, event = reply_to(after, request, text.replace(other, "<script>"), SAY)
+    assert answer == {"type": "answer", "id": 1, "error": SAY("embed.bad.position", value="<script>")}
     assert event is None
-    answer, event = reply_to(after, request, GOOD.replace("get", "reset"))
+    answer, event = reply_to(after, request, GOOD.replace("get", "reset"), SAY)
     assert isinstance(event, Begin)
     assert update(after, event)[0].game.match.dice == (3, 1)
     match = replace(request, mode=Mode.MATCH)
-    answer, event = reply_to(after, match, text)
+    answer, event = reply_to(after, match, text, SAY)
+    assert answer == {"type": "answer", "id": 1, "error": SAY("error.phase")}
     assert event is None
+
+
+def test_of_a_position_only_an_xgid_or_a_gnu_id_is_taken_and_others_are_refused_in_words() -> None:
+    """Just as the board does before the program has started; an OGID, for one, it never reads."""
+    german, request = load("de"), Request(position=PLAY_31)
+    setup = parse_xgid(PLAY_31)
+    for good in (format_xgid(setup), format_gnu_id(setup), f"GNUID={format_gnu_id(setup)}"):
+        assert match_of(replace(request, position=good)) == match_of(request)
+    over = PLAY_31.replace(":31:0:0:0:0:", ":31:7:0:0:5:")
+    for bad, words in (
+        (format_ogid(setup), german("embed.bad.position", value=format_ogid(setup)[:80])),
+        (f"Look: {PLAY_31}", german("embed.bad.position", value=f"Look: {PLAY_31}"[:80])),
+        (over, german("embed.bad.reason", reason=german("error.setup.match-over"))),
+    ):
+        message = {"triktrakk": 1, "id": 1, "type": "set", "position": bad}
+        answer, event = reply_to(begin(request), request, json.dumps(message), german)
+        assert (answer, event) == ({"type": "answer", "id": 1, "error": words}, None)
 
 
 PASTED = TextReceived(MATCH)

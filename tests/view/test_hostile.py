@@ -347,10 +347,10 @@ def test_addresses_of_embedded_boards(text: str) -> None:
     check(match, text, 3)
     model = match(PLAIN)
     for said in (text, json.dumps({"triktrakk": 1, "id": 1, "type": text, "position": text})):
-        assert reply_to(model, wanted, said) == (None, None)
+        assert reply_to(model, wanted, said, SAY) == (None, None)
     board = read_address({"embed": "play"})
     message = json.dumps({"triktrakk": 1, "id": 1, "type": "set", "position": text})
-    answer, event = reply_to(begin(board), board, message)
+    answer, event = reply_to(begin(board), board, message, SAY)
     assert event is None
     assert answer is None or "error" in answer
 

@@ -282,7 +282,7 @@ def test_a_position_that_is_set_has_not_the_play_of_the_one_before() -> None:
     request = Request(position=PLAY_31, play="24/23 13/10")
     for message, expected in (("set", []), ("reset", [(Kind.OTHER, OTHER)])):
         text = json.dumps({"triktrakk": 1, "id": 1, "type": message, "position": PLAY_31})
-        _, event = reply_to(begin(request), request, text)
+        _, event = reply_to(begin(request), request, text, SAY)
         assert event
         assert visible_plays(event.model) == expected
 

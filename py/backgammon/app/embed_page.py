@@ -3,6 +3,7 @@
 Messages call the players "bottom" and "top". A message is a JSON text; one that is not ours is ignored.
 """
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,13 +28,16 @@ from backgammon.features.game.start import fresh_match
 from backgammon.features.quiz import problem
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.features.speech.status_text import action_name
+from backgammon.features.speech.status_text import text as words_of
+from backgammon.features.viewer.open_file import error_notice
 from backgammon.features.viewer.replay import open_replay
+from backgammon.i18n.catalogue import Catalogue
 from backgammon.notation.detect import parse_anything
 from backgammon.notation.errors import NotationError
+from backgammon.notation.gnuid import parse_gnu_id
 from backgammon.notation.play import parse_play
-from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup, SetupError
-from backgammon.notation.xgid import format_xgid
+from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.protocol.messages import Finding
 from backgammon.state.change import Change, chain
 from backgammon.state.embed import Mode, Request, Side
@@ -56,6 +60,9 @@ from backgammon.storage.log import Log
 
 SIDES = ("bottom", "top")
 LONGEST_MESSAGE = 2000
+QUOTED = 80
+"""The greatest number of characters quoted from what is refused."""
+_XGID = re.compile("(?:XGID=)?[-A-P]{26}:", re.IGNORECASE)
 _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
@@ -99,11 +106,15 @@ def begin(request: Request) -> Model:
 
 def match_of(request: Request) -> Match:
     """Return the match that an ID describes, mirrored if the request's ``side`` needs it."""
-    setup = parse_anything(request.position)
-    if isinstance(setup, Record):
-        raise NotationError("xgid.position", request.position)
+    setup = _read_id(request.position)
     turn = request.side is Side.TOP or (request.side is Side.MOVER and setup.decider == 1)
     return (setup.mirror() if turn else setup).to_match(PRESETS[request.preset])
+
+
+def _read_id(text: str) -> Setup:
+    """Read an XGID or a GNU ID, as the still board does; raise NotationError."""
+    given = text.strip()
+    return parse_xgid(given) if _XGID.match(given) else parse_gnu_id(given)
 
 
 def _steps(text: str, match: Match) -> Steps:
@@ -283,8 +294,13 @@ def read_message(text: str) -> dict[str, Any] | None:
     return message if kind in ("get", "set", "reset") else None
 
 
-def reply_to(model: Model, request: Request, text: str) -> tuple[dict[str, Any] | None, Begin | None]:
-    """Return the answer to a message and the event that it causes, each None if there is none."""
+def reply_to(
+    model: Model, request: Request, text: str, say: Catalogue
+) -> tuple[dict[str, Any] | None, Begin | None]:
+    """Return the answer to a message and the event that it causes, each None if there is none.
+
+    An error is in the reader's words, the same as before the program has started.
+    """
     message = read_message(text)
     if message is None:
         return None, None
@@ -294,10 +310,16 @@ def reply_to(model: Model, request: Request, text: str) -> tuple[dict[str, Any] 
     wanted = request
     if message["type"] == "set":
         if request.mode is Mode.MATCH:
-            return {**answer, "error": "a match that is replayed has no position to be set"}, None
+            return {**answer, "error": say("error.phase")}, None
         wanted = replace(request, position=message["position"], play="")
     try:
         first = begin(wanted)
     except BackgammonError as error:
-        return {**answer, "error": str(error)}, None
+        return {**answer, "error": _refusal(error, wanted.position, say)}, None
     return {**answer, "position": identity(first.game.match)}, Begin(first)
+
+
+def _refusal(error: BackgammonError, position: str, say: Catalogue) -> str:
+    if isinstance(error, NotationError):
+        return say("embed.bad.position", value=position[:QUOTED])
+    return say("embed.bad.reason", reason=words_of(say, error_notice(error)))

@@ -66,7 +66,7 @@ class EmbeddedPage(Page):
         js.document.documentElement.toggleAttribute("data-own", is_own_match(self._model, self._first))
 
     def _hear(self, text: str) -> None:
-        answer, event = reply_to(self._model, self._request, text)
+        answer, event = reply_to(self._model, self._request, text, self._language.catalogue)
         if event:
             self.send(event)
         if answer:

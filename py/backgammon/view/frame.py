@@ -62,6 +62,7 @@ TEXTS = (
     "error.expected.legal-play",
     "error.expected.move",
     "error.import.character",
+    "error.phase",
     "ui.black",
     "ui.crawford",
     "ui.match",

@@ -269,7 +269,7 @@ def _embed(model: Model) -> None:
 
 
 def _message(text: str) -> bool:
-    answer, begin = embed_page.reply_to(_embedded_page(), embed.Request(), text)
+    answer, begin = embed_page.reply_to(_embedded_page(), embed.Request(), text, english())
     if begin:
         draw(embed_page.update(_embedded_page(), begin)[0])
     json.dumps(answer, ensure_ascii=False).encode()

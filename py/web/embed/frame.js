@@ -268,7 +268,8 @@
     if (triktrakk !== 1 || !Number.isSafeInteger(id)) return;
     if (type === "get") tell({ type: "answer", id, position: shown });
     else if (type === "reset" || (type === "set" && typeof position === "string")) {
-      const problem = show(type === "reset" ? asked : position);
+      const replays = type === "set" && mode === "match"; // and no position can be set in it
+      const problem = replays ? say("error.phase") : show(type === "reset" ? asked : position);
       tell(problem ? { type: "answer", id, error: problem } : { type: "answer", id, position: shown });
     }
   }
