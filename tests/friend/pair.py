@@ -19,7 +19,7 @@ from backgammon.core.errors import IllegalAction
 from backgammon.core.match import Phase, refusal_error
 from backgammon.core.plays import Turn
 from backgammon.friend.match import FriendMatch
-from backgammon.friend.outputs import Close, Output, Save, Send, Violated
+from backgammon.friend.outputs import Output, Save, Send, Violated
 from backgammon.friend.stages import Violation
 from backgammon.friend.terms import Terms
 from backgammon.friend.texts import Answer, Invitation, parse
@@ -87,11 +87,6 @@ class Device:
     def violations(self) -> list[Violation]:
         """The violations by the friend that the page was told of."""
         return [each.violation for each in self.told if isinstance(each, Violated) and each.by_friend]
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether the match has closed the channel."""
-        return Close() in self.told
 
 
 class Pair:

@@ -271,8 +271,6 @@ def test_a_gammon_that_counts_one_game() -> None:
 
 # H, I. Plays that are missing or impossible.
 
-DANCING = " 5 point match\n Game 1\n A : 0                        B : 0\n"
-
 
 def with_forced_play_blank() -> tuple[Record, str]:
     """Return a match, and its text with one forced play left out."""

@@ -14,7 +14,14 @@ from typing import Any
 
 from backgammon.analysis.decision import chances, study_play
 from backgammon.analysis.match import stakes_of
-from backgammon.analysis.rollout_state import NOT_ROLLED_OUT, RolloutSettings, RolloutState, merge
+from backgammon.analysis.rollout_state import (
+    CONFIDENCE_95,
+    NOT_ROLLED_OUT,
+    RolloutResult,
+    RolloutSettings,
+    RolloutState,
+    merge,
+)
 from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
 from backgammon.cli.analyse import chances_data, with_progress
 from backgammon.cli.arguments import one_position
@@ -174,10 +181,10 @@ def _short(state: RolloutState) -> str:
     return "  ".join([_number(result) for result in state.results])
 
 
-def _number(result: Any) -> str:
+def _number(result: RolloutResult) -> str:
     if result.error is None:
         return f"{result.equity:+.4f}"
-    return f"{result.equity:+.4f} ± {1.96 * result.error:.4f}"
+    return f"{result.equity:+.4f} ± {CONFIDENCE_95 * result.error:.4f}"
 
 
 def _names(match: Match, candidates: tuple[Steps, ...]) -> list[str]:

@@ -124,9 +124,9 @@ def first(root: Node) -> Line:
     return next((values[0] for values in root.values()), Line("", 1))
 
 
-def text_of(node: Node, key: str, default: str = "") -> str:
-    """Return the text of a node's property, or ``default`` if the node does not have it."""
-    return unescape(node[key][0].text) if key in node else default
+def text_of(node: Node, key: str) -> str:
+    """Return the text of a node's property, "" if the node does not have it."""
+    return unescape(node[key][0].text) if key in node else ""
 
 
 def info_value(root: Node, key: str) -> Line | None:

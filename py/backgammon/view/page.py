@@ -122,7 +122,7 @@ def _beside(model: Model, say: Catalogue) -> Node:
         return learning_panel(model, model.learning, say)
     if model.quiz:
         return quiz_panel(model, model.quiz, say)
-    return editor_panel(model, model.draft, say) if model.draft else moves_panel(model, say)
+    return editor_panel(model.draft, say) if model.draft else moves_panel(model, say)
 
 
 def _evaluation(model: Model, say: Catalogue) -> Node | None:

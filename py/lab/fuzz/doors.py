@@ -19,16 +19,6 @@ from backgammon.app.update import update
 from backgammon.cli.external import read_board
 from backgammon.cli.ubgi import Ubgi
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import (
-    Accepted,
-    Action,
-    Beavered,
-    Dropped,
-    NextGame,
-    Raccooned,
-    Refused,
-    Took,
-)
 from backgammon.core.plays import Play
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, custom
@@ -70,7 +60,6 @@ from lab.fuzz.mutate import Mutate, of_json, of_text
 
 _T = TypeVar("_T")
 MONEY = custom(PRESETS["trikktrakk"], jacoby=True, beavers=True, raccoons=True, automatic_doubles=2)
-_REPLIES: tuple[Action, ...] = (Took(), Dropped(), Beavered(), Raccooned(), Accepted(), Refused(), NextGame())
 
 
 LONG = 1_000_000

@@ -54,8 +54,6 @@ PLIES, DEEPER = 1, 2
 LISTED = 6
 """The number of plays that are listed; the play that was made is listed in addition."""
 
-_ANSWERS = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
-
 
 def current_decision(model: Model) -> Decision | None:
     """Return the decision on the board, None if there is none to analyse."""

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from backgammon.notation.xgid import format_xgid
 from backgammon.state.draft import BEAVERED, CUBES, DOUBLED, RACCOONED, REMOVE, Draft
-from backgammon.state.model import Model
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.rolls import face
@@ -69,7 +68,7 @@ def _mark(tool: int, draft: Draft) -> str:
     return "mark minus" if tool == REMOVE else f"mark {'light' if tool == draft.white else 'dark'}"
 
 
-def editor_panel(model: Model, draft: Draft, say: Say) -> Node:
+def editor_panel(draft: Draft, say: Say) -> Node:
     """Draw who is on roll, the dice, the cube and the score, and the position's ID."""
     sides = [(str(side), say("ui.white" if side == draft.white else "ui.black")) for side in (0, 1)]
     offered = sorted({*range(_LONGEST + 1), draft.length})
