@@ -25,6 +25,7 @@ from backgammon.state.legal_moves import (
     destinations,
     hits,
     moves_from,
+    take_back_moves,
     turn_of,
     ways_from,
 )
@@ -152,17 +153,12 @@ def take_back_all(model: Model) -> Change:
 
 def take_back(model: Model) -> Model:
     """Take back the latest move of the current play."""
-    turn = turn_of(model.game.match)
-    assert turn is not None
-    *earlier, move = model.game.moves
-    moves = tuple(earlier)
-    hit = move.target > 0 and turn.points(moves)[move.target] == -1
-    layout = model.game.layout.take_back(model.game.match.on_roll, move.source, move.target, hit)
+    game = model.game
+    *earlier, move = game.moves
+    layout = take_back_moves(game.layout, game.match, game.moves, kept=len(earlier))
+    undone = (*game.undone, move)
     return replace(
-        model,
-        game=replace(
-            model.game, layout=layout, moves=moves, undone=(*model.game.undone, move), selected=None
-        ),
+        model, game=replace(game, layout=layout, moves=tuple(earlier), undone=undone, selected=None)
     )
 
 

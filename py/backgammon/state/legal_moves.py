@@ -5,7 +5,7 @@ from functools import lru_cache
 from backgammon.core.dice import Roll
 from backgammon.core.match import Match, Phase
 from backgammon.core.plays import Move, Turn
-from backgammon.core.position import Position
+from backgammon.core.position import OFF, Position
 from backgammon.core.rules import Rules
 from backgammon.state.checkers import Layout
 from backgammon.state.model import Model
@@ -24,6 +24,12 @@ def turn_of(match: Match) -> Turn | None:
     return _turn(match.position, match.dice, match.rules)
 
 
+def is_hit(turn: Turn, moves: tuple[Move, ...]) -> bool:
+    """Whether the last of these moves, the first ones of the turn, hits a blot."""
+    target = moves[-1].target
+    return target != OFF and turn.points(moves[:-1])[target] == -1
+
+
 def take_back_moves(layout: Layout, match: Match, moves: tuple[Move, ...], kept: int = 0) -> Layout:
     """Return the layout after only the first ``kept`` of the moves that the player on roll has made."""
     turn = turn_of(match)
@@ -31,8 +37,7 @@ def take_back_moves(layout: Layout, match: Match, moves: tuple[Move, ...], kept:
         return layout
     for count in range(len(moves), kept, -1):
         move = moves[count - 1]
-        hit = move.target > 0 and turn.points(moves[: count - 1])[move.target] == -1
-        layout = layout.take_back(match.on_roll, move.source, move.target, hit)
+        layout = layout.take_back(match.on_roll, move.source, move.target, is_hit(turn, moves[:count]))
     return layout
 
 
@@ -89,7 +94,4 @@ def destinations(model: Model) -> dict[int, tuple[Move, ...]]:
 def hits(model: Model, way: tuple[Move, ...]) -> bool:
     """Whether the last of these moves, made from the current board, hits a blot."""
     turn = turn_of(model.game.match)
-    if turn is None or not way:
-        return False
-    target = way[-1].target
-    return target > 0 and turn.points(model.game.moves + way[:-1])[target] == -1
+    return turn is not None and bool(way) and is_hit(turn, model.game.moves + way)

@@ -37,7 +37,7 @@ from backgammon.state.effects import (
     Sound,
 )
 from backgammon.state.engine_question import question
-from backgammon.state.legal_moves import turn_of
+from backgammon.state.legal_moves import is_hit, turn_of
 from backgammon.state.link import Ready, Thinking
 from backgammon.state.model import Computer, DialogName, GameDice, Model, MoveText, Remote
 from backgammon.state.seats import is_computer, plays_here
@@ -122,8 +122,8 @@ def make_moves(model: Model, moves: tuple[Move, ...]) -> Change:
     assert turn is not None
     layout, effects = model.game.layout, list[Effect]()
     for index, move in enumerate(moves):
-        hit = move.target > 0 and turn.points(model.game.moves + moves[:index])[move.target] == -1
         layout = layout.move(model.game.match.on_roll, move.source, move.target)
+        hit = is_hit(turn, model.game.moves + moves[: index + 1])
         effects.append(Sound("hit" if hit else "checker"))
     return replace(
         model, game=replace(model.game, layout=layout, moves=model.game.moves + moves, selected=None)

@@ -10,9 +10,10 @@ from functools import lru_cache
 from backgammon.app.commands import is_available
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Turn
-from backgammon.core.position import BAR, OFF, Points, Position, flip_points
+from backgammon.core.position import BAR, Points, Position, flip_points
 from backgammon.core.rules import PRESETS, STANDARD, Rules, base_preset
 from backgammon.state.checkers import Layout
+from backgammon.state.legal_moves import is_hit
 from backgammon.state.model import Direction, Model
 from backgammon.view.board.board_view import BoardView, Dice, Die, Target
 from backgammon.view.board.excerpt import excerpt
@@ -272,8 +273,7 @@ def _picture(figure: _Figure, rules: Rules) -> Node:
     if figure.dice and figure.selected is not None:
         turn = Turn(position, figure.dice, rules)
         for place, way in turn.trips((), figure.selected).items():
-            hit = place != OFF and turn.points(way[:-1])[place] == -1
-            targets[place] = Target(place, hit, len(way) > 1)
+            targets[place] = Target(place, is_hit(turn, way), len(way) > 1)
     view = BoardView(
         layout=Layout.of(position),
         interactive=False,
