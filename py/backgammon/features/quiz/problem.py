@@ -13,8 +13,8 @@ from backgammon.core.match import (
     Phase,
     Played,
     Rolled,
-    cube_action_error,
 )
+from backgammon.features.analysis.hint import has_choice
 from backgammon.features.game.flow import proceed
 from backgammon.features.game.start import fresh_match
 from backgammon.protocol.levels import DEFAULT_LEVEL
@@ -48,11 +48,7 @@ _NO_CHOICE = frozenset({"resign", "resign-offer", "new-game", "download"})
 def is_decision(match: Match) -> bool:
     """Whether there is more than one choice."""
     turn = turn_of(match)
-    if turn is not None:
-        return len(turn.results) > 1
-    if match.phase is Phase.TO_ROLL:
-        return cube_action_error(match) is None
-    return match.phase in (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
+    return len(turn.results) > 1 if turn else has_choice(match)
 
 
 _NO_DICE = Rolled((1, 1))
