@@ -34,8 +34,6 @@ from backgammon.core.match import (
 from backgammon.core.plays import Steps
 from backgammon.core.rules import Opening
 
-_ANSWERED = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
-
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -117,7 +115,7 @@ def decisions(start: Match, log: Iterable[Action], first: int = 0) -> list[Decis
                     found[-1] = replace(found[-1], unplayed=True)
                 if refusal_error(state) is None:
                     found.append(Decision(index, state, action))
-            case Took() | Dropped() | Beavered() | Raccooned() if state.phase in _ANSWERED:
+            case Took() | Dropped() | Beavered() | Raccooned() if state.phase.is_cube_offer:
                 found.append(Decision(index, state, action))
         state, last = apply(state, action), action
     return found

@@ -10,6 +10,7 @@ from backgammon.features.coach import clues, review
 from backgammon.features.game.permissions import ACTIONS, finished_games, may_roll, why_refused
 from backgammon.features.lines import permissions
 from backgammon.features.quiz import cards
+from backgammon.notation.setup import DECISIONS
 from backgammon.state.legal_moves import current_turn
 from backgammon.state.link import Failed
 from backgammon.state.model import (
@@ -112,7 +113,7 @@ def is_match_over(model: Model) -> bool:
 
 def is_game_over(model: Model) -> bool:
     """Whether the game on the board is over, in play mode."""
-    return mode_of(model) is Mode.PLAY and model.game.match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
+    return mode_of(model) is Mode.PLAY and model.game.match.phase.is_over
 
 
 def may_play_again(model: Model) -> bool:
@@ -138,13 +139,7 @@ def has_steps(model: Model) -> bool:
 def may_play_here(model: Model) -> bool:
     if model.draft:
         return not model.draft.reason
-    return model.game.match.phase in (
-        Phase.TO_ROLL,
-        Phase.TO_PLAY,
-        Phase.DOUBLED,
-        Phase.BEAVERED,
-        Phase.RACCOONED,
-    )
+    return model.game.match.phase in DECISIONS
 
 
 def is_valid(model: Model) -> bool:

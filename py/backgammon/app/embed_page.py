@@ -63,7 +63,6 @@ LONGEST_MESSAGE = 2000
 QUOTED = 80
 """The greatest number of characters quoted from what is refused."""
 _XGID = re.compile("(?:XGID=)?[-A-P]{26}:", re.IGNORECASE)
-_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +220,7 @@ def _messages_about(match: Match, action: Action, after: Match) -> list[dict[str
             play = format_steps(match.position.points, steps)
             rolled, side = list(match.dice or ()), _side(match.on_roll)
             found.append({"type": "play", "side": side, "dice": rolled, "play": play, "position": where})
-    if after.phase in _OVER and after.result:
+    if after.phase.is_over and after.result:
         result = after.result
         found.append(
             {

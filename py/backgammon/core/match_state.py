@@ -38,6 +38,16 @@ class Phase(StrEnum):
     GAME_OVER = "game-over"
     MATCH_OVER = "match-over"
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, and perhaps the match with it."""
+        return self in (Phase.GAME_OVER, Phase.MATCH_OVER)
+
+    @property
+    def is_cube_offer(self) -> bool:
+        """Whether a double, a beaver or a raccoon is to be answered."""
+        return self in (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
+
 
 class Ending(StrEnum):
     """How a game ended."""

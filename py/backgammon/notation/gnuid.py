@@ -83,7 +83,7 @@ def format_match_id(setup: Setup) -> str:
         setup.crawford,
         _PLAYING,
         1 - setup.decider if setup.resigned else setup.decider,
-        setup.phase in (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED),
+        setup.phase.is_cube_offer,
         setup.resigned,
         *(setup.dice or (0, 0)),
         setup.length,

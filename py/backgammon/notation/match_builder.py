@@ -39,7 +39,6 @@ from backgammon.notation.errors import NotationError
 from backgammon.notation.play import parse_play
 from backgammon.notation.record import Game, Record
 
-_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 _UNTOLD_TAKE = (Phase.BEAVERED, Phase.RACCOONED)
 """The phases in which gnubg leaves out the take."""
 
@@ -130,7 +129,7 @@ class MatchBuilder:
     @property
     def over(self) -> bool:
         """Whether the current game has ended."""
-        return self.state.phase in _OVER
+        return self.state.phase.is_over
 
     def next_game(self) -> None:
         """Begin the first game, or the next one after a finished game."""

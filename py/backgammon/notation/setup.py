@@ -14,8 +14,7 @@ MAX_CUBE = 2**15
 NO_CUBE = 1
 """The cube limit of a game without a cube."""
 
-_OFFERED = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
-DECISIONS = (Phase.TO_ROLL, Phase.TO_PLAY, *_OFFERED)
+DECISIONS = (Phase.TO_ROLL, Phase.TO_PLAY, Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
 """The phases a set-up can have."""
 
 
@@ -192,7 +191,7 @@ class Setup:
             return SetupError("cube-owner", f"nobody owns a cube of 1: player {self.cube_owner!r}")
         if self.cube_owner is None and self.cube > 1 and self.length:
             return SetupError("cube-centred", f"in a match a cube of {self.cube} has an owner")
-        if self.crawford and (self.cube > 1 or self.phase in _OFFERED):
+        if self.crawford and (self.cube > 1 or self.phase.is_cube_offer):
             return SetupError("cube-crawford", "the cube is not used in the Crawford game")
         if self.cube_limit and self.cube > self.cube_limit:
             return SetupError(

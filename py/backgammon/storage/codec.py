@@ -89,7 +89,7 @@ def running_data(saved: Saved, public: bool = False) -> Data:
     """Write the running game."""
     game = len(saved.log.finished)
     dice = saved.games[game] if len(saved.games) > game else None
-    over = saved.match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
+    over = saved.match.phase.is_over
     if public and dice and not over and dice.source is DiceSource.FAIR:
         dice = replace(dice, secret="")
     return {
@@ -278,7 +278,7 @@ def _games(
         if log.running:
             raise StorageError(f"there are no dice for game {state.game}, but the log reaches it")
         return earlier
-    over = state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
+    over = state.phase.is_over
     dice = GameDice.unpack(text)
     if dice.source is not setup.dice:
         raise StorageError(f"the match has {setup.dice} dice, but its game others: {quote(text)}")

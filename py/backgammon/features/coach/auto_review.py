@@ -5,7 +5,6 @@ answers questions of the game first. It continues during the next game; opening 
 does not replace an analysis that a person has asked for, such as that of a file.
 """
 
-from backgammon.core.match import Phase
 from backgammon.features.coach import review
 from backgammon.features.saving import side_store
 from backgammon.state.change import Change, chain
@@ -14,7 +13,6 @@ from backgammon.state.events import LongWork
 from backgammon.state.link import WORKS
 from backgammon.state.model import Model
 
-_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 _BEGIN = Continue(LongWork.AUTO_REVIEW)
 
 
@@ -25,7 +23,7 @@ def effects_after(before: Model, after: Model) -> tuple[Effect, ...]:
 
 
 def _has_ended(model: Model) -> bool:
-    return model.game_in_play.match.phase in _OVER and isinstance(model.link, WORKS)
+    return model.game_in_play.match.phase.is_over and isinstance(model.link, WORKS)
 
 
 def go_on(model: Model) -> Change:

@@ -14,6 +14,7 @@ from backgammon.core.match import (
     Took,
     apply,
 )
+from backgammon.notation.setup import DECISIONS
 from backgammon.state.model import Model, Notice
 from backgammon.state.seats import is_shared, plays_here
 
@@ -28,8 +29,6 @@ ACTIONS: dict[str, Action] = {
     "next-game": NextGame(),
 }
 """The commands that consist of a single action of the match."""
-
-_RESIGNABLE = (Phase.TO_ROLL, Phase.TO_PLAY, Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
 
 
 def why_refused(model: Model, action: Action) -> Notice | None:
@@ -63,7 +62,7 @@ def may_resign(model: Model) -> bool:
     match = model.game.match
     if is_shared(model.game) and not _standing_allows(model, "has_word"):
         return False
-    return match.phase in _RESIGNABLE and plays_here(model.game, match.decider) and not model.is_busy
+    return match.phase in DECISIONS and plays_here(model.game, match.decider) and not model.is_busy
 
 
 def _friend_awaits(model: Model, action: Action) -> bool:
@@ -80,7 +79,7 @@ def _standing_allows(model: Model, question: str) -> bool:
 def finished_games(model: Model) -> int:
     """Return the number of games whose secret may be shown."""
     match = model.game.match
-    return match.game if match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER) else match.game - 1
+    return match.game if match.phase.is_over else match.game - 1
 
 
 def may_change_word(model: Model) -> bool:

@@ -9,7 +9,6 @@ from backgammon.core.match import (
     Doubled,
     NextGame,
     OpeningRoll,
-    Phase,
     Played,
     Raccooned,
     Refused,
@@ -29,7 +28,6 @@ _ANSWERS: dict[type, str] = {
     Refused: "notice.refused",
 }
 _CUBE = (Doubled, Took, Beavered, Raccooned)
-_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
 def notice_of(before: Model, action: Action, after: Model) -> Notice | None:
@@ -68,7 +66,7 @@ def effects_of(before: Model, action: Action, after: Model) -> tuple[Effect, ...
 
 
 def _sounds(action: Action, after: Model) -> tuple[Effect, ...]:
-    if after.game.match.phase in _OVER:
+    if after.game.match.phase.is_over:
         return () if after.game.problem else (Sound("win"),)  # a drop in a question wins no game
     if isinstance(action, (OpeningRoll, Rolled)):
         return (Sound("dice"),)

@@ -6,14 +6,12 @@ new line for the player, what a person is to do now, and how a game has ended.
 
 from dataclasses import replace
 
-from backgammon.core.match import Match, Phase
+from backgammon.core.match import Match
 from backgammon.features.speech.result_line import result_line
 from backgammon.features.speech.status_text import PLAY_REST, status
 from backgammon.state.effects import Announce
 from backgammon.state.model import Model, Notice
 from backgammon.state.seats import plays_here
-
-_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
 def lines_after(before: Model, after: Model) -> tuple[Announce, ...]:
@@ -25,7 +23,7 @@ def lines_after(before: Model, after: Model) -> tuple[Announce, ...]:
     if _for_a_person(after) and (waits != _prompt(before) or _is_put_anew(before, after)):
         lines.append(waits)
         match = after.game_in_play.match
-        if match.phase in _OVER and before.game_in_play.match.phase not in _OVER:
+        if match.phase.is_over and not before.game_in_play.match.phase.is_over:
             sum_of_it, (first, second) = result_line(after.game_in_play), match.score
             lines += [sum_of_it] if sum_of_it else []
             lines.append(Notice("say.score", (("first", first), ("second", second))))

@@ -137,7 +137,7 @@ def dice_text(dice: Roll) -> str:
 def status(model: Model) -> Notice:
     """Return the line that says what the match waits for, or what is shown."""
     match = model.game.match
-    if match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
+    if match.phase.is_over:
         return _result(model)
     if model.draft:
         return Notice(model.draft.reason or "status.editor")

@@ -238,7 +238,7 @@ def _cube(match: Match, command: str = "") -> Cube | None:
     if not match.rules.cube or match.crawford_game:
         return None
     phase = match.resumes or match.phase
-    if phase in (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED):
+    if phase.is_cube_offer:
         answering = 1 - match.on_roll if phase is not Phase.BEAVERED else match.on_roll
         return Cube(match.cube * 2, match.cube_owner, answering)
     return Cube(match.cube, match.cube_owner, command=command)

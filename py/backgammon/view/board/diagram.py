@@ -5,7 +5,6 @@ The player at the bottom has the light checkers. Blank dice lie on the side of t
 
 from dataclasses import replace
 
-from backgammon.core.match import Phase
 from backgammon.core.plays import Steps
 from backgammon.core.position import Position, flip_points
 from backgammon.notation.setup import NO_CUBE, Setup
@@ -18,7 +17,6 @@ from backgammon.view.board.shown_plays import Kind, ShownPlay
 from backgammon.view.node import Node, node, to_html
 from backgammon.view.words import Say
 
-_OFFERED = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED)
 _UNSEEN = frozenset({"places", "rings", "ghosts"})
 """Keys of the board's parts that only a player needs, and a picture does not."""
 
@@ -44,7 +42,7 @@ def setup_view(
 
 
 def _dice(setup: Setup) -> tuple[Dice, ...]:
-    if setup.phase in _OFFERED or setup.resigned:
+    if setup.phase.is_cube_offer or setup.resigned:
         return ()
     return (Dice(setup.on_roll, tuple(Die(value) for value in setup.dice or (0, 0))),)
 
@@ -52,7 +50,7 @@ def _dice(setup: Setup) -> tuple[Dice, ...]:
 def _cube(setup: Setup) -> Cube | None:
     if setup.crawford or setup.cube_limit == NO_CUBE or setup.length == 1:
         return None
-    if setup.phase in _OFFERED:
+    if setup.phase.is_cube_offer:
         return Cube(setup.cube * 2, setup.cube_owner, setup.decider)
     return Cube(setup.cube, setup.cube_owner)
 
@@ -72,7 +70,7 @@ def caption(setup: Setup, say: Say) -> str:
     side = say("ui.white" if setup.decider == 0 else "ui.black")
     if setup.resigned:
         return say("embed.caption.resigned", side=side)
-    if setup.phase in _OFFERED:
+    if setup.phase.is_cube_offer:
         return say("embed.caption.answer", side=side)
     if setup.dice:
         return say("embed.caption.play", side=side, dice=f"{setup.dice[0]}-{setup.dice[1]}")

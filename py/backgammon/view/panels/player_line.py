@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from backgammon.app.commands import is_available
-from backgammon.core.match import Match, Phase, Player
+from backgammon.core.match import Match, Player
 from backgammon.core.position import CHECKERS
 from backgammon.core.time_control import SECOND
 from backgammon.features.speech.status_text import player
@@ -37,7 +37,7 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
         detail = _engine_words(model, say) or (say(f"level.{seat.level}") if seat.level else "")
     elif isinstance(seat, Remote) and (standing := _standing(model)):
         detail = say(f"ui.friend.{standing.link}")
-    over = match.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
+    over = match.phase.is_over
     pips = _pips(model.game.layout, side) if model.settings.pips and not over else None
     return _player_line(
         side,
