@@ -27,7 +27,6 @@ from backgammon.state.model import (
     DiceSource,
     Editing,
     Game,
-    GameDice,
     Games,
     Human,
     Log,
@@ -37,6 +36,7 @@ from backgammon.state.model import (
     Replay,
     Replaying,
 )
+from backgammon.storage.types import TYPED_DICE
 
 
 class State(NamedTuple):
@@ -229,7 +229,7 @@ def game_of_lines(looking: Analysing) -> Game:
     )
 
 
-_BY_HAND = Games.of((GameDice("", "", "", DiceSource.TYPED),))
+_BY_HAND = Games.of((TYPED_DICE,))
 
 
 def show(model: Model, looking: Replaying | Editing | Analysing) -> Model:

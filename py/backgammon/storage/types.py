@@ -203,6 +203,9 @@ class GameDice:
         return _unpack_dice(text)
 
 
+TYPED_DICE = GameDice("", "", "", DiceSource.TYPED)
+"""The dice of a game whose rolls are typed in."""
+
 _DICE = re.compile(
     r'(?:typed|([0-9a-f]{64}) (?:-|([0-9a-f]{64}))|shared ([0-9a-f]{128}) (?:-|([0-9a-f]{128}))) ("[ -~]*")'
 )

@@ -39,10 +39,10 @@ from backgammon.state.effects import (
 from backgammon.state.engine_question import question
 from backgammon.state.legal_moves import is_hit, turn_of
 from backgammon.state.link import Ready, Thinking
-from backgammon.state.model import Computer, DialogName, GameDice, Model, MoveText, Remote
+from backgammon.state.model import Computer, DialogName, Model, MoveText, Remote
 from backgammon.state.seats import is_computer, plays_here
 from backgammon.state.stage import Moving, Resting, Stage, Tumbling, Waiting
-from backgammon.storage.types import DiceSource, Speed
+from backgammon.storage.types import TYPED_DICE, DiceSource, Speed
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +186,8 @@ def _dice_first(model: Model) -> Change:
             return model, (DrawSecret(),)
         case DiceSource.SHARED:
             return model, ()
-    typed = GameDice("", "", "", DiceSource.TYPED)
-    return chain(
-        (replace(model, game=replace(model.game, games=model.game.games.with_game(typed))), (Save(),)),
-        proceed,
-    )
+    games = model.game.games.with_game(TYPED_DICE)
+    return chain((replace(model, game=replace(model.game, games=games)), (Save(),)), proceed)
 
 
 def _wait(model: Model) -> Change:

@@ -24,7 +24,6 @@ from backgammon.state.model import (
     DiceSource,
     Exercise,
     Game,
-    GameDice,
     Games,
     Human,
     MatchOptions,
@@ -33,9 +32,7 @@ from backgammon.state.model import (
     first_model,
 )
 from backgammon.state.viewer import show
-
-_NO_DICE = GameDice("", "", "", DiceSource.TYPED)
-"""The dice of a game in which nobody rolls."""
+from backgammon.storage.types import TYPED_DICE
 
 
 def ask(model: Model, exercise: Exercise, match: Match, plies: int = PLIES) -> Model:
@@ -48,7 +45,7 @@ def game_of(match: Match) -> Game:
     """Return a match that belongs to nobody and gets no more dice."""
     seats = Human(), Computer("")
     setup = MatchOptions(seats, match.rules, match.length, match.white, DiceSource.TYPED)
-    return replace(first_model(setup, start=match).game, games=Games.of((_NO_DICE,)))
+    return replace(first_model(setup, start=match).game, games=Games.of((TYPED_DICE,)))
 
 
 def answer(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) -> Change:

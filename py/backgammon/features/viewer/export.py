@@ -23,7 +23,7 @@ from backgammon.state.viewer import can_be_file, game_of_replay, replay_of
 from backgammon.storage.codec import dump
 from backgammon.storage.lines import dump_lines_link
 from backgammon.storage.study import dump_link
-from backgammon.storage.types import DiceSource, GameDice, Games, Saved
+from backgammon.storage.types import TYPED_DICE, DiceSource, Games, Saved
 
 COMPUTER = "Triktrakk"
 """The name of the computer in files."""
@@ -127,13 +127,12 @@ def json_text(model: Model) -> str:
     if study is None or study.origin is Origin.MATCH:
         return dump(snapshot(model), public=True)
     here = game_of_replay(model.game_in_play, replace(study, cursor=len(study.log)))
-    typed = GameDice("", "", "", DiceSource.TYPED)
     usual = study.start.phase is Phase.OPENING and study.start.score == (0, 0)
     saved = Saved(
         replace(here.setup, dice=DiceSource.TYPED, word=""),
         here.match,
         study.log,
-        Games.of((typed,) * here.match.game),
+        Games.of((TYPED_DICE,) * here.match.game),
         start=None if usual else study.start,
     )
     return dump(saved, public=True)
