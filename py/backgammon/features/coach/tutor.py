@@ -67,22 +67,23 @@ def guard(model: Model, command: str, action: Action, go_on: Callable[[Model], C
         return go_on(model)
     if not confirmed and isinstance(action, Played) and _is_glimpsed(model, action):
         return _look_into(model, command, action)
-    remark, waiting = comment_on(model, action), hint.jobs_for(model, Purpose.TUTOR)
-    if model.settings.tutor is Tutor.WARN and not confirmed:
-        if remark is None and waiting:
-            return replace(
-                model, analysis=replace(model.analysis, caution=HeldAction(command, model.game.moves))
-            ), ()
-        if remark and grade(remark.error) is Grade.BLUNDER:
-            return replace(
-                model, analysis=replace(model.analysis, caution=HeldAction(command, model.game.moves, remark))
-            ), ()
-    if remark and grade(remark.error) is Grade.BLUNDER:
+    remark = comment_on(model, action)
+    is_blunder = remark is not None and grade(remark.error) is Grade.BLUNDER
+    is_unknown = remark is None and bool(hint.jobs_for(model, Purpose.TUTOR))
+    if model.settings.tutor is Tutor.WARN and not confirmed and (is_blunder or is_unknown):
+        return _hold(model, command, remark), ()
+    if is_blunder:
         return chain(
             cards.add_blunders(model, model.game.match), lambda noted: go_on(_with_remark(noted, remark))
         )
     worth_saying = remark and not (isinstance(action, Rolled) and grade(remark.error) is Grade.GOOD)
     return go_on(_with_remark(model, remark if worth_saying else None))
+
+
+def _hold(model: Model, command: str, remark: TutorComment | None = None) -> Model:
+    """Return the page with a choice held back; ``remark`` is None while it is analysed."""
+    held = HeldAction(command, model.game.moves, remark)
+    return replace(model, analysis=replace(model.analysis, caution=held))
 
 
 def _is_glimpsed(model: Model, action: Played) -> bool:
@@ -102,7 +103,7 @@ def _look_into(model: Model, command: str, action: Played) -> Change:
     """Hold a play back while it is searched as deeply as the best."""
     name, known = hint.decision_key(Decision(model.game.match)), hint.finding_of(model)
     assert known is not None
-    held = replace(model, analysis=replace(model.analysis, caution=HeldAction(command, model.game.moves)))
+    held = _hold(model, command)
     if any(job.key == name for job in hint.jobs_for(model, Purpose.TUTOR)):
         return held, ()
     work = hint.analysis_request(Decision(model.game.match, action), hint.depth(known))
