@@ -85,7 +85,7 @@ def _step(model: Model, review: Review) -> Change:
     if game > review.games:
         keys = [hint.decision_key(Decision(each.match, each.action)) for each in found]
         review = review.with_part(game, tuple(found), tuple(keys))
-    there = replace(model, analysis=replace(model.analysis, review=review))
+    there = _with(model, review)
     return there, () if review.is_whole else (Continue(LongWork.REVIEW),)
 
 
@@ -114,11 +114,11 @@ def done_review(model: Model) -> Review | None:
 def follow(model: Model) -> Change:
     """After every event: bring the findings of the review up to date."""
     review = current_review(model)
-    return (
-        model
-        if review is model.analysis.review
-        else replace(model, analysis=replace(model.analysis, review=review))
-    ), ()
+    return (model if review is model.analysis.review else _with(model, review)), ()
+
+
+def _with(model: Model, review: Review | None) -> Model:
+    return replace(model, analysis=replace(model.analysis, review=review))
 
 
 def open_review(model: Model, value: str = "") -> Change:
@@ -130,9 +130,7 @@ def open_review(model: Model, value: str = "") -> Change:
 def _hasten(model: Model) -> Change:
     review = model.analysis.review
     assert review is not None
-    return start_next_jobs(
-        replace(model, analysis=replace(model.analysis, review=replace(review, quiet=False, seen=None)))
-    )
+    return start_next_jobs(_with(model, replace(review, quiet=False, seen=None)))
 
 
 def start_review(model: Model, value: str = "") -> Change:
@@ -148,7 +146,7 @@ def begin(model: Model, quiet: bool = False, deeper: bool = False) -> Change:
         assert review is not None
         plies = hint.DEEPER if deeper else review.plies
         running = replace(review, plies=plies, running=True, quiet=quiet, failed=())
-        return start_next_jobs(replace(there, analysis=replace(there.analysis, review=running)))
+        return start_next_jobs(_with(there, running))
 
     return chain(prepare(model), run)
 
@@ -156,9 +154,7 @@ def begin(model: Model, quiet: bool = False, deeper: bool = False) -> Change:
 def stop(model: Model, value: str = "") -> Change:
     """Stop the review; its findings are kept."""
     review = model.analysis.review
-    resting = replace(
-        model, analysis=replace(model.analysis, review=replace(review, running=False) if review else None)
-    )
+    resting = _with(model, replace(review, running=False)) if review else model
     return chain(hint.cancel_jobs(resting, Purpose.REVIEW), keep)
 
 
@@ -174,7 +170,7 @@ def start_next_jobs(model: Model) -> Change:
         if review.keys[index] not in under_way and review.keys[index] not in review.failed
     ]
     if not waiting and not under_way:
-        return finish(replace(model, analysis=replace(model.analysis, review=replace(review, running=False))))
+        return finish(_with(model, replace(review, running=False)))
     given: list[Effect] = []
     priority, most = (Priority.QUIET, 1) if review.quiet else (Priority.LONG, AHEAD)
     for index in waiting[: max(0, most - len(under_way))]:
@@ -212,11 +208,7 @@ def on_failed(model: Model, name: str) -> Change:
     review = model.analysis.review
     if review is None:
         return model, ()
-    return start_next_jobs(
-        replace(
-            model, analysis=replace(model.analysis, review=replace(review, failed=(*review.failed, name)))
-        )
-    )
+    return start_next_jobs(_with(model, replace(review, failed=(*review.failed, name))))
 
 
 def finish(model: Model) -> Change:
@@ -395,4 +387,4 @@ def leave(model: Model, value: str = "") -> Change:
 def _mark_seen(model: Model, place: int) -> Model:
     review = model.analysis.review
     assert review is not None
-    return replace(model, analysis=replace(model.analysis, review=replace(review, seen=place)))
+    return _with(model, replace(review, seen=place))
