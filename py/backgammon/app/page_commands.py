@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from backgammon.core.match import Phase, Resigned, Rolled
+from backgammon.core.match import Phase, Resigned
 from backgammon.core.rules import PRESETS
 from backgammon.features import board
 from backgammon.features.analysis import hint
@@ -12,6 +12,7 @@ from backgammon.features.game import dice_check, flow, opponent
 from backgammon.features.game.permissions import finished_games
 from backgammon.features.game.start import fresh_match
 from backgammon.features.quiz import question
+from backgammon.features.quiz.problem import NO_DOUBLE
 from backgammon.features.saving import saved_match
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Download, Save
@@ -97,11 +98,7 @@ def roll(model: Model, value: str) -> Change:
     """Roll, which also decides not to double where a double is possible."""
     if model.game.match.phase is not Phase.TO_ROLL:
         return flow.roll(model)
-    return tutor.guard(model, "roll", _SOME_ROLL, flow.roll)
-
-
-_SOME_ROLL = Rolled((1, 1))
-"""Stands for the decision not to double; the tutor does not look at the dice."""
+    return tutor.guard(model, "roll", NO_DOUBLE, flow.roll)
 
 
 def think_again(model: Model, value: str) -> Change:

@@ -7,21 +7,22 @@ The chapters themselves are data (features.lessons.chapters); their texts are in
 from dataclasses import dataclass
 from functools import cache
 
-from backgammon.core.match import Action, Doubled, Dropped, Match, Played, Rolled, Took
+from backgammon.core.match import Action, Doubled, Dropped, Match, Played, Took
 from backgammon.core.plays import Steps, Turn
 from backgammon.core.rules import PRESETS
 from backgammon.features.lessons.goals import Goal
+from backgammon.features.quiz.problem import NO_DOUBLE
 from backgammon.notation.play import parse_play
 from backgammon.notation.xgid import parse_xgid
 from backgammon.state.notice import Notice
 
 CUBE_ACTIONS: dict[str, Action] = {
     "double": Doubled(),
-    "roll": Rolled((1, 1)),
+    "roll": NO_DOUBLE,
     "take": Took(),
     "drop": Dropped(),
 }
-"""The actions that answer a cube task, by name; any roll, whatever its dice, means not to double."""
+"""The actions that answer a cube task, by name."""
 
 
 @dataclass(frozen=True, slots=True)

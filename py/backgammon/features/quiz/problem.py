@@ -51,8 +51,8 @@ def is_decision(match: Match) -> bool:
     return len(turn.results) > 1 if turn else has_choice(match)
 
 
-_NO_DICE = Rolled((1, 1))
-"""The action that represents not doubling; no dice are rolled."""
+NO_DOUBLE = Rolled((1, 1))
+"""Stands for the decision not to double; nobody looks at the dice."""
 
 
 def update(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) -> Change:
@@ -71,9 +71,8 @@ def update(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) 
     if problem.chosen is not None:
         return (model, ()) if isinstance(event, _BY_HAND) else go_on(model, event)
     if isinstance(event, Command) and event.name == "roll":
-        return (
-            _hold(model, problem, model, _NO_DICE) if model.game.match.phase is Phase.TO_ROLL else (model, ())
-        )
+        may_roll = model.game.match.phase is Phase.TO_ROLL
+        return _hold(model, problem, model, NO_DOUBLE) if may_roll else (model, ())
     after, effects = go_on(model, event)
     if after.game.problem != problem or len(after.game.log) == len(model.game.log):
         return after, effects  # nothing was decided, or the board no longer shows the problem
