@@ -40,7 +40,7 @@ def start(model: Model, values: Mapping[str, str]) -> Change:
     decision, known = hint.current_decision(model), hint.finding_of(model)
     if not can_start(model) or decision is None or known is None:
         return model, ()
-    trials, truncate = (_read_choice(values, *each) for each in _FIELDS)
+    trials, truncate = (_read_choice(values, *each) for each in FIELDS)
     ticked = [index for index in range(len(known.plays)) if f"play{index}" in values]
     run = RolloutRun(
         key=hint.decision_key(decision),
@@ -88,7 +88,8 @@ def default_plays(known: Finding) -> tuple[int, ...]:
     return tuple(index for index in range(len(known.plays)) if index < BEST or index == known.chosen)
 
 
-_FIELDS = (("trials", TRIALS, 144), ("truncate", TRUNCATED, 7))
+FIELDS = (("trials", TRIALS, 144), ("truncate", TRUNCATED, 7))
+"""The fields of the form: name, choices, and the usual one."""
 
 
 def _read_choice(values: Mapping[str, str], name: str, offered: tuple[int, ...], usual: int) -> int:

@@ -267,8 +267,7 @@ def _roll_out_form(model: Model, say: Say) -> Node:
         node(
             "form",
             _rolled_plays(model, known, say) if known and known.plays else None,
-            select("trials", rollouts.TRIALS, 144),
-            select("truncate", rollouts.TRUNCATED, 7),
+            [select(*each) for each in rollouts.FIELDS],
             node("button", say("action.roll-out"), type="submit", class_="secondary"),
             data_form="roll-out",
             class_="roll-out",
