@@ -72,6 +72,11 @@ class Draft:
         )
 
     @property
+    def highest_score(self) -> int:
+        """The highest score that a side can be given; in money play any limit will do."""
+        return self.length - 1 if self.length else 99
+
+    @property
     def setup(self) -> Setup:
         """The set-up as drawn, whether it can occur in a game or not."""
         dice = (int(self.rolled[0]), int(self.rolled[1])) if self.rolled.isdigit() else None

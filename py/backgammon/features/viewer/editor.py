@@ -20,8 +20,6 @@ from backgammon.state.model import Editing, Model, Notice, Origin, Replay, Repla
 from backgammon.state.viewer import show, start_from
 
 _EMPTY = (0,) * 26
-_MOST = 99
-"""The highest score that the field for a score accepts in money play."""
 
 
 def open_editor(model: Model, value: str = "") -> Change:
@@ -163,7 +161,7 @@ def _length(draft: Draft, value: str) -> Draft:
 
 def _score(side: int) -> Callable[[Draft, str], Draft]:
     def set_score(draft: Draft, value: str) -> Draft:
-        points = _number(value, draft.length - 1 if draft.length else _MOST)
+        points = _number(value, draft.highest_score)
         return replace(draft, score=(points, draft.score[1]) if side == 0 else (draft.score[0], points))
 
     return set_score

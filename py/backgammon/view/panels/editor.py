@@ -4,14 +4,13 @@ from collections.abc import Iterable
 
 from backgammon.notation.xgid import format_xgid
 from backgammon.state.draft import BEAVERED, CUBES, DOUBLED, RACCOONED, REMOVE, Draft
+from backgammon.state.model import LONGEST_MATCH
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.rolls import face
 from backgammon.view.words import Say
 
 _STEPS = ("edit-undo", "edit-clear", "edit-start", "edit-turn")
-_LONGEST = 25
-"""The longest match offered here; longer ones come only from files."""
 
 
 def editor_tools(draft: Draft, say: Say) -> Node:
@@ -71,9 +70,8 @@ def _mark(tool: int, draft: Draft) -> str:
 def editor_panel(draft: Draft, say: Say) -> Node:
     """Draw who is on roll, the dice, the cube and the score, and the position's ID."""
     sides = [(str(side), say("ui.white" if side == draft.white else "ui.black")) for side in (0, 1)]
-    offered = sorted({*range(_LONGEST + 1), draft.length})
+    offered = sorted({*range(LONGEST_MATCH + 1), draft.length})
     lengths = [(str(length), str(length) if length else say("ui.money")) for length in offered]
-    highest = draft.length - 1 if draft.length else 99
     switches = [("crawford", draft.crawford)] if draft.length > 1 else []
     if not draft.length:
         switches = [("jacoby", draft.jacoby), ("beavers", draft.beavers)]
@@ -93,7 +91,7 @@ def editor_panel(draft: Draft, say: Say) -> Node:
             _select("length", say("editor.length"), lengths, str(draft.length)),
             node(
                 "div",
-                [_score(side, sides[side][1], draft.score[side], highest, say) for side in (0, 1)],
+                [_score(side, sides[side][1], draft, say) for side in (0, 1)],
                 class_="scores",
                 key="scores",
             ),
@@ -176,7 +174,7 @@ def _select(name: str, label: str, options: Iterable[tuple[str, str]], chosen: s
     )
 
 
-def _score(side: int, who: str, points: int, highest: int, say: Say) -> Node:
+def _score(side: int, who: str, draft: Draft, say: Say) -> Node:
     return node(
         "label",
         node("span", say("editor.score", side=who), class_="field-label"),
@@ -185,8 +183,8 @@ def _score(side: int, who: str, points: int, highest: int, say: Say) -> Node:
             type="number",
             inputmode="numeric",
             min=0,
-            max=highest,
-            value=points,
+            max=draft.highest_score,
+            value=draft.score[side],
             name=f"edit-score{side}",
             data_edit=f"score{side}",
         ),
