@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from backgammon.core.time_control import SECOND
+from backgammon.core.time_control import MINUTE, SECOND
 from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.news import Entry, Invited, Kind, Remark, Standing
 from backgammon.friend.stages import Link, Stage
@@ -16,7 +16,6 @@ from backgammon.view.panels.status_line import dialog_notice
 from backgammon.view.qr import qr_code
 from backgammon.view.words import Say, rules_name
 
-_MINUTE = 60 * SECOND
 _ANSWERED = (Kind.INVITATION, Kind.CALL)
 """Texts that the friend answers with another text."""
 _BY_MESSAGE = (Kind.INVITATION, Kind.ANSWER)
@@ -153,7 +152,7 @@ def _clock(terms: Terms, say: Say) -> str:
     if control is None:
         return say("dialog.friend.clock.none")
     key = "dialog.friend.clock" if control.loses else "dialog.friend.clock.shown"
-    minutes = say.number(control.bank / _MINUTE, 0 if control.bank % _MINUTE == 0 else 1)
+    minutes = say.number(control.bank / MINUTE, 0 if control.bank % MINUTE == 0 else 1)
     return say(key, delay=control.delay // SECOND, minutes=minutes)
 
 
