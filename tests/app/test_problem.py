@@ -28,7 +28,7 @@ from backgammon.notation.ogid import format_ogid
 from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.protocol.messages import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
 from backgammon.state.effects import Save, StartWork, StopWork
-from backgammon.state.embed import CHOICES, Controls, Mode, Request, Side, read_address
+from backgammon.state.embed import CHOICES, Mode, Request, Side, read_address
 from backgammon.state.events import (
     Command,
     EngineReady,
@@ -327,7 +327,7 @@ def test_one_comes_back_to_the_board_from_what_is_looked_at(mode: Mode) -> None:
 
 def test_a_question_of_the_quiz_is_not_the_problem_of_the_frame() -> None:
     """It is answered and counted as on the game's own page, and the embedding page gets no message of it."""
-    model, _ = update(begin(Request(controls=Controls.ALL, position=PLAY_31)), SecretDrawn("00" * 32))
+    model, _ = update(begin(Request(position=PLAY_31)), SecretDrawn("00" * 32))
     for command in (Command("quiz"), Command("quiz-theme", "cube")):
         model, _ = update(model, command)
     assert own_problem(model) is None

@@ -3,14 +3,16 @@
 They are checked here, the messages of that page in app.embed_page; neither can do more than a visitor could.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from backgammon.core.errors import BackgammonError
 from backgammon.core.rules import PRESETS, STANDARD
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
+from backgammon.state.model import LONGEST_MATCH
 from backgammon.storage.types import Appearance, Theme
 
 
@@ -31,23 +33,13 @@ class Side(StrEnum):
     MOVER = "mover"
 
 
-class Controls(StrEnum):
-    """The controls around the board."""
-
-    NONE = "none"
-    BUTTONS = "buttons"
-    ALL = "all"
-
-
 SMALLEST, LARGEST = 160, 1600
 """The limits of the width of a board, in CSS pixels."""
-
-LONGEST_LENGTH = 25
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "embed": tuple(Mode),
     "side": tuple(Side),
-    "controls": tuple(Controls),
+    "controls": ("none", "buttons", "all"),
     "preset": tuple(PRESETS),
     "level": LEVELS,
     "theme": tuple(Theme),
@@ -58,7 +50,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 """Parameters with a fixed list of values; the default is not always the first (see Request)."""
 
-NUMBERS: dict[str, tuple[int, int]] = {"length": (0, LONGEST_LENGTH), "size": (SMALLEST, LARGEST)}
+NUMBERS: dict[str, tuple[int, int]] = {"length": (0, LONGEST_MATCH), "size": (SMALLEST, LARGEST)}
 TEXTS = ("xgid", "gnuid", "match", "play", "host")
 
 
@@ -67,7 +59,7 @@ class Request:
     """The request in an address.
 
     ``position`` is an ID, ``match`` the text of a file, ``play`` a play of the position's roll; "" for none.
-    Whether arrows are shown is up to the frame.
+    Which controls and arrows are shown is up to the frame.
     """
 
     mode: Mode = Mode.POSITION
@@ -75,13 +67,29 @@ class Request:
     match: str = ""
     play: str = ""
     side: Side = Side.BOTTOM
-    controls: Controls = Controls.BUTTONS
     preset: str = STANDARD.name
     level: str = DEFAULT_LEVEL
     length: int = 3
     language: str = ""
     theme: Theme = Theme.WOOD
     appearance: Appearance = Appearance.AUTO
+
+
+_FIELDS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "embed": ("mode", Mode),
+    "gnuid": ("position", str),
+    "xgid": ("position", str),
+    "match": ("match", str),
+    "play": ("play", str),
+    "side": ("side", Side),
+    "preset": ("preset", str),
+    "level": ("level", str),
+    "length": ("length", int),
+    "lang": ("language", str),
+    "theme": ("theme", Theme),
+    "appearance": ("appearance", Appearance),
+}
+"""The field of a request that each parameter sets, and how it is read; an XGID goes before a GNU ID."""
 
 
 def read_address(given: Mapping[str, str]) -> Request:
@@ -93,25 +101,14 @@ def read_address(given: Mapping[str, str]) -> Request:
     for name, choices in CHOICES.items():
         if name in given and given[name] not in choices:
             raise BackgammonError(f"{name} is one of {', '.join(choices)}, not {given[name]!r:.80}")
-    numbers = {name: _number(name, given[name]) for name in NUMBERS if name in given}
-    return Request(
-        mode=Mode(given.get("embed", Mode.POSITION)),
-        position=given.get("xgid") or given.get("gnuid", ""),
-        match=given.get("match", ""),
-        play=given.get("play", ""),
-        side=Side(given.get("side", Side.BOTTOM)),
-        controls=Controls(given.get("controls", Controls.BUTTONS)),
-        preset=given.get("preset", STANDARD.name),
-        level=given.get("level", DEFAULT_LEVEL),
-        length=numbers.get("length", 3),
-        language=given.get("lang", ""),
-        theme=Theme(given.get("theme", Theme.WOOD)),
-        appearance=Appearance(given.get("appearance", Appearance.AUTO)),
-    )
+    for name in NUMBERS:
+        if name in given:
+            _check_number(name, given[name])
+    found = {field: read(given[name]) for name, (field, read) in _FIELDS.items() if given.get(name)}
+    return Request(**found)
 
 
-def _number(name: str, text: str) -> int:
+def _check_number(name: str, text: str) -> None:
     low, high = NUMBERS[name]
     if not (text.isascii() and text.isdigit() and len(text) < 5 and low <= int(text) <= high):
         raise BackgammonError(f"{name} is a number from {low} to {high}, not {text!r:.80}")
-    return int(text)
