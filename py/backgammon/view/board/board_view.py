@@ -110,6 +110,10 @@ class BoardView:
 
 def board_view(model: Model) -> BoardView:
     """Return the board view of a model."""
+    if preview := hint.preview(model):
+        return _preview_board(model, *preview)
+    if again := recalled_board(model):
+        return _recalled_board(board_view(replace(model, recalled=None)), again)
     match = model.game.match
     mover = 0 if model.draft or match.decider is None else match.decider
     ways = destinations(model)
@@ -121,10 +125,6 @@ def board_view(model: Model) -> BoardView:
     )
     stack = model.game.layout.stacks[place(shown_player, shown[-1].target)] if shown else ()
     plays = shown_plays(model)
-    if preview := hint.preview(model):
-        return _preview_board(model, *preview)
-    if again := recalled_board(model):
-        return _recalled_board(board_view(replace(model, recalled=None)), again)
     pointed = any(play.player == shown_player for play in plays)
     return BoardView(
         layout=_layout_before_play(model) if plays else model.game.layout,
