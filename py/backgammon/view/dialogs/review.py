@@ -320,8 +320,9 @@ def _games(curve: Sequence[CurvePoint], say: Say) -> Node:
 
 def _worst(shown: Review, names: tuple[str, str], say: Say) -> Node:
     """Draw the list of the worst choices; resignations, which do not count in any figure, come last."""
-    last = [each for each in shown.report.worst if each.decision.is_resignation]
-    listed = [*[each for each in shown.report.worst if each not in last][:LISTED], *last]
+    worst = shown.report.worst
+    others = [each for each in worst if not each.decision.is_resignation]
+    listed = [*others[:LISTED], *[each for each in worst if each.decision.is_resignation]]
     if not listed:
         return node("p", say("review.flawless"), class_="note", key="worst")
     who = names if len({each.player for each in listed}) > 1 else None
