@@ -15,7 +15,7 @@ from backgammon.view.grades import grade_signs
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.cube_table import cube_table, verdict
-from backgammon.view.panels.ranking import best_line, verdict_text
+from backgammon.view.panels.ranking import best_line, loss_text, verdict_text
 from backgammon.view.panels.reason import reason_line
 from backgammon.view.panels.status_line import notice_line, title_line
 from backgammon.view.words import Say, play_name, prevent_breaks
@@ -149,7 +149,7 @@ def _candidate(model: Model, each: Candidate, usual: int, say: Say) -> Node:
                 class_="play",
             ),
             node("span", say.number(play.equity, 3, signed=True), class_="equity"),
-            node("span", _loss_text(play.behind, say), class_=f"behind {grade(play.behind)}"),
+            node("span", loss_text(play.behind, say), class_=f"behind {grade(play.behind)}"),
             chances(play.chances, say),
             type="button",
             class_="listed",
@@ -160,10 +160,6 @@ def _candidate(model: Model, each: Candidate, usual: int, say: Say) -> Node:
         class_="chosen" if here else None,
         key=each.value,
     )
-
-
-def _loss_text(behind: float, say: Say) -> str:
-    return say.number(-behind, 3) if behind >= 0.0005 else ""
 
 
 def _tree(model: Model, tree: Variations, say: Say) -> Node:

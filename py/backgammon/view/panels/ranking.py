@@ -15,6 +15,8 @@ from backgammon.view.words import play_name
 
 LISTED = 5
 """The number of best plays listed; the play that was made is listed in any case."""
+_SHOWN = 0.0005
+"""The smallest loss that is not shown as zero, to three decimals."""
 
 
 def verdict_text(problem: Problem, say: Catalogue) -> str:
@@ -25,7 +27,7 @@ def verdict_text(problem: Problem, say: Catalogue) -> str:
     if found is None:
         return say("problem.weighing")
     loss = found.error or 0.0
-    if loss < 0.0005:
+    if loss < _SHOWN:
         return say("problem.best-play" if found.plays else "problem.best-action")
     lost = say.number(loss, 3)
     if found.chosen is None:
@@ -62,7 +64,7 @@ def _row(row: "Row", usual: int, say: Catalogue, mine: str) -> Node:
                 class_="play",
             ),
             node("span", say.number(row.equity, 3, signed=True), class_="equity"),
-            node("span", _loss_text(row.behind, say), class_=f"behind {grade(row.behind)}"),
+            node("span", loss_text(row.behind, say), class_=f"behind {grade(row.behind)}"),
             chances(row.chances, say) if row.chances else None,
             class_="listed",
         ),
@@ -74,7 +76,7 @@ def best_line(problem: Problem, found: Finding, say: Catalogue) -> str:
     """Name the best choice; "" if the one made is as good, or nothing can be ranked."""
     rows = _rows(problem, found, say)
     made = next((row for row in rows if row.chosen), None)
-    if not rows or (made and made.behind < 0.0005):
+    if not rows or (made and made.behind < _SHOWN):
         return ""
     return say("problem.best", best=rows[0].name)
 
@@ -83,8 +85,9 @@ def _rows(problem: Problem, found: Finding, say: Catalogue) -> "list[Row]":
     return _cube_rows(problem, found.cube, say) if found.cube else _play_rows(problem, found, say)
 
 
-def _loss_text(behind: float, say: Catalogue) -> str:
-    return say.number(-behind, 3) if behind >= 0.0005 else ""
+def loss_text(behind: float, say: Catalogue) -> str:
+    """Write a loss, "" if it would be shown as zero."""
+    return say.number(-behind, 3) if behind >= _SHOWN else ""
 
 
 class Row(NamedTuple):
