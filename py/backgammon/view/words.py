@@ -22,6 +22,11 @@ def rules_name(rules: Rules, say: Say) -> str:
     return ", ".join([say(f"rule.{(preset or rules).name}.name"), *options])
 
 
+def length_name(length: int, say: Say) -> str:
+    """Name the length of a match, or money play."""
+    return say("ui.match", count=length) if length else say("ui.money")
+
+
 def prevent_breaks(line: str) -> str:
     """Prevent line breaks in scores and rolls, which browsers would break after the dash."""
     return re.sub(r"(?<=\d)[-–](?=\d)", "\\g<0>\N{WORD JOINER}", line)

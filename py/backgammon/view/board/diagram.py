@@ -15,7 +15,7 @@ from backgammon.view.board.board import board
 from backgammon.view.board.board_view import BoardView, Cube, Dice, Die
 from backgammon.view.board.shown_plays import Kind, ShownPlay
 from backgammon.view.node import Node, node, to_html
-from backgammon.view.words import Say
+from backgammon.view.words import Say, length_name
 
 _UNSEEN = frozenset({"places", "rings", "ghosts"})
 """Keys of the board's parts that only a player needs, and a picture does not."""
@@ -79,7 +79,7 @@ def caption(setup: Setup, say: Say) -> str:
 
 def facts(setup: Setup, say: Say) -> str:
     """Describe the match, each side's score and pips: "5-point match · White 3 (167 pips) · …"."""
-    found = [say("ui.match", count=setup.length) if setup.length else say("ui.money")]
+    found = [length_name(setup.length, say)]
     if setup.crawford:
         found.append(say("ui.crawford"))
     for side, name in enumerate(("ui.white", "ui.black")):

@@ -19,7 +19,7 @@ from backgammon.storage.figures import PARTS, PlayedMatch
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button
 from backgammon.view.node import Node, node
-from backgammon.view.words import Say
+from backgammon.view.words import Say, length_name
 
 _LUCK = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 """Steps between the levels of the luck chart; the smallest with at most five levels is used."""
@@ -158,7 +158,7 @@ def _results(own: Sequence[PlayedMatch], say: Say) -> Node:
     lengths = sums_by(own, lambda match: match.length)
     by_level = [_sum_row(say(f"level.{name}"), levels[name], say) for name in LEVELS if name in levels]
     by_length = [
-        _sum_row(say("ui.match", count=length) if length else say("ui.money"), lengths[length], say)
+        _sum_row(length_name(length, say), lengths[length], say)
         for length in sorted({match.length for match in own})
     ]
 

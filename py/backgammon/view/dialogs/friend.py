@@ -14,7 +14,7 @@ from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.status_line import dialog_notice
 from backgammon.view.qr import qr_code
-from backgammon.view.words import Say, rules_name
+from backgammon.view.words import Say, length_name, rules_name
 
 _ANSWERED = (Kind.INVITATION, Kind.CALL)
 """Texts that the friend answers with another text."""
@@ -49,7 +49,7 @@ def _list(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
 
 
 def _about(entry: Entry, say: Say) -> str:
-    length = say("ui.match", count=entry.length) if entry.length else say("ui.money")
+    length = length_name(entry.length, say)
     return f"{length} · {'–'.join(map(say.number, entry.score))}"
 
 
@@ -138,7 +138,7 @@ def _facts(invited: Invited, say: Say) -> tuple[str, ...]:
     terms = invited.terms
     colour = "white" if terms.white == 1 else "black"
     return (
-        say("ui.match", count=terms.length) if terms.length else say("ui.money"),
+        length_name(terms.length, say),
         rules_name(terms.rules, say),
         say(f"dialog.friend.colour.{colour}"),
         _clock(terms, say),

@@ -34,7 +34,7 @@ from backgammon.view.forms import (
     text,
 )
 from backgammon.view.node import Node, node
-from backgammon.view.words import Say, rules_name
+from backgammon.view.words import Say, length_name, rules_name
 
 OPPONENTS = (Computer.kind, Human.kind, Remote.kind)
 """Options for only one of them have the class ``for-KIND``; css/new-game.css hides those of the others."""
@@ -111,7 +111,7 @@ def _again(setup: MatchOptions, say: Say) -> Node:
         against = say(f"level.{opponent.level}")
     else:
         against = say(f"dialog.new-game.opponent.{opponent.kind}")
-    length = say("ui.match", count=setup.length) if setup.length else say("ui.money")
+    length = length_name(setup.length, say)
     facts = (against, length, rules_name(setup.rules, say))
     return node(
         "button",

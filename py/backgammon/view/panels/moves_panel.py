@@ -13,7 +13,7 @@ from backgammon.view.node import Node, node
 from backgammon.view.panels.move_list import Entry, running_game
 from backgammon.view.panels.move_table import Marks, move_table
 from backgammon.view.panels.player_line import seat_name
-from backgammon.view.words import Say, rules_name
+from backgammon.view.words import Say, length_name, rules_name
 
 _LINKS = ("review", "line-open", "lessons", "quiz", "explore", "shelf-return", "files", "edit", "dice")
 _BEGIN = ("tap", "drag", "dice")
@@ -37,7 +37,7 @@ def moves_panel(model: Model, say: Say) -> Node:
     log = _listed_log(model)
     found = running_game(log, model.game.beginning)
     named = sorted({entry.said for entry in found if entry.said})
-    facts = [say("ui.match", count=match.length) if match.length else say("ui.money")]
+    facts = [length_name(match.length, say)]
     facts.append(say("ui.game", number=match.game))
     if match.crawford_game and match.length > 1:
         facts.append(say("ui.crawford"))

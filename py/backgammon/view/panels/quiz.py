@@ -17,7 +17,7 @@ from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.ranking import best_line, ranking, verdict_text
 from backgammon.view.panels.result_card import LONGEST
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say, prevent_breaks, rules_name
+from backgammon.view.words import Say, length_name, prevent_breaks, rules_name
 
 
 def quiz_status(model: Model, quiz: Quizzing, say: Say) -> Node:
@@ -185,7 +185,7 @@ def _question_facts(model: Model, quiz: Quizzing, asked: Problem, say: Say) -> N
     days = cards.streak(model)
     themes = [say(_THEMES[theme]) for theme in cards.themes_of(card)]
     facts = {
-        say("ui.match", count=match.length) if match.length else say("ui.money"): _score(match, say),
+        length_name(match.length, say): _score(match, say),
         say("figures.part.cube"): _cube(model, match, say),
         say("quiz.themes"): ", ".join(themes),
     }
