@@ -4,6 +4,7 @@ A node that is the same object in both trees is skipped. A tree of Mounted mirro
 document is never read to find out what it shows: calls from Python into JavaScript are expensive.
 """
 
+from bisect import bisect_left
 from collections import defaultdict, deque
 from collections.abc import Sequence
 from typing import Any
@@ -233,21 +234,14 @@ def _patch_attributes(element: Any, old: dict[str, str], new: dict[str, str]) ->
 
 def _longest_rise(places: Sequence[int | None]) -> set[int]:
     """Return the indexes of a longest increasing subsequence of places (patience sorting), skipping None."""
+    tops: list[int] = []
     piles: list[int] = []
     before: dict[int, int | None] = {}
     for index, place in enumerate(places):
-        if place is None:
-            continue
-        low, high = 0, len(piles)
-        while low < high:
-            middle = (low + high) // 2
-            top = places[piles[middle]]
-            if top is not None and top < place:
-                low = middle + 1
-            else:
-                high = middle
-        before[index] = piles[low - 1] if low else None
-        piles[low : low + 1] = [index]
+        if place is not None:
+            at = bisect_left(tops, place)
+            before[index] = piles[at - 1] if at else None
+            tops[at : at + 1], piles[at : at + 1] = [place], [index]
     rise: set[int] = set()
     last = piles[-1] if piles else None
     while last is not None:
