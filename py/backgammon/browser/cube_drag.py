@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import js
-from pyodide.ffi import create_proxy
 
-from backgammon.browser.input import TAP_RADIUS, ClickStopper, is_released, listen
+from backgammon.browser.input import ClickStopper, PointerFollower, listen, tap_radius
 from backgammon.state.events import Command, Event
 
 _TOUCH = ".cube [data-command]"
@@ -20,7 +19,6 @@ _TOUCH = ".cube [data-command]"
 class _Held:
     """A pointer pressed on the cube, which was at ``home``; ``scale``: units of the drawing per pixel."""
 
-    pointer: int
     x: float
     y: float
     radius: float
@@ -42,39 +40,27 @@ class CubeDrag:
         self._send = send
         self._held: _Held | None = None
         self._clicks = ClickStopper(root)
-        self._moves = {
-            "pointermove": create_proxy(self._on_move),
-            "pointerup": create_proxy(self._on_up),
-            "pointercancel": create_proxy(lambda event: self._let_go()),
-            "resize": create_proxy(lambda event: self._let_go()),  # the telephone was turned
-        }
+        self._follower = PointerFollower(self._on_move, self._on_up, self._let_go)
         listen(root, "pointerdown", self._on_down)
 
     def _on_down(self, event: Any) -> None:
         touch = event.target.closest(_TOUCH)
         if not touch or self._held or not event.isPrimary or event.button:
             return
-        radius = TAP_RADIUS.get(event.pointerType, 6)
         self._held = _Held(
-            event.pointerId,
             event.clientX,
             event.clientY,
-            radius,
+            tap_radius(event),
             touch.closest(".cube"),
             touch.dataset.command,
             touch.getBoundingClientRect(),
             1 / touch.getScreenCTM().a,
         )
-        for name, proxy in self._moves.items():
-            js.addEventListener(name, proxy)
+        self._follower.follow(event.pointerId)
 
     def _on_move(self, event: Any) -> None:
         held = self._held
-        if held is None or event.pointerId != held.pointer:
-            return
-        if is_released(event):
-            self._let_go()
-            return
+        assert held is not None
         x, y = event.clientX - held.x, event.clientY - held.y
         if not held.moved and x * x + y * y < held.radius**2:
             return
@@ -84,8 +70,7 @@ class CubeDrag:
 
     def _on_up(self, event: Any) -> None:
         held = self._held
-        if held is None or event.pointerId != held.pointer:
-            return
+        assert held is not None
         over = js.document.elementFromPoint(event.clientX, event.clientY)
         self._let_go()
         if not held.moved:
@@ -97,8 +82,7 @@ class CubeDrag:
     def _let_go(self) -> None:
         """End the drag and undo its shift; the next drawing places the cube."""
         held, self._held = self._held, None
-        for name, proxy in self._moves.items():
-            js.removeEventListener(name, proxy)
+        self._follower.stop()
         if held:
             held.cube.classList.remove("dragging")
             held.cube.style.removeProperty("translate")

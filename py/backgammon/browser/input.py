@@ -27,7 +27,7 @@ from backgammon.state.events import (
     Tapped,
 )
 
-TAP_RADIUS = {"mouse": 4, "pen": 6, "touch": 10}
+_TAP_RADIUS = {"mouse": 4, "pen": 6, "touch": 10}
 """How far a press may move and still be a tap, in CSS pixels."""
 
 _GLIDE = 140
@@ -84,6 +84,49 @@ class ClickStopper:
             event.stopPropagation()
 
 
+class PointerFollower:
+    """Reports where a pressed pointer goes on the page, and that it was released or lost.
+
+    It is lost too if it moves unpressed: no event reports a release after a menu of the system took it, or
+    after a Control-click on a Mac.
+    """
+
+    def __init__(
+        self, on_move: Callable[[Any], None], on_up: Callable[[Any], None], on_lost: Callable[[], None]
+    ) -> None:
+        self._pointer: int | None = None
+
+        def move(event: Any) -> None:
+            if event.pointerId != self._pointer:
+                return
+            if event.buttons:
+                on_move(event)
+            else:
+                on_lost()
+
+        def release(event: Any) -> None:
+            if event.pointerId == self._pointer:
+                on_up(event)
+
+        self._listeners = {
+            "pointermove": create_proxy(move),
+            "pointerup": create_proxy(release),
+            "pointercancel": create_proxy(lambda event: on_lost()),
+            "resize": create_proxy(lambda event: on_lost()),  # the telephone was turned
+        }
+
+    def follow(self, pointer: int) -> None:
+        """Follow a pointer until ``stop``."""
+        self._pointer = pointer
+        for name, listener in self._listeners.items():
+            js.addEventListener(name, listener)
+
+    def stop(self) -> None:
+        """Stop following."""
+        for name, listener in self._listeners.items():
+            js.removeEventListener(name, listener)
+
+
 class Input:
     """Listens on ``root`` and the document, and sends events."""
 
@@ -101,12 +144,7 @@ class Input:
         """The target of the last press: selecting text past the edge of a dialog must not close it."""
         self._closed_unasked = False
         self._focus = Focus(root)
-        self._moves = {
-            "pointermove": create_proxy(self._on_move),
-            "pointerup": create_proxy(self._on_up),
-            "pointercancel": create_proxy(lambda event: self._abandon()),
-            "resize": create_proxy(lambda event: self._abandon()),  # the telephone was turned
-        }
+        self._follower = PointerFollower(self._on_move, self._on_up, self._abandon)
         listen(root, "pointerdown", self._on_down)
         listen(root, "click", self._on_click)
         listen(root, "submit", self._on_submit)
@@ -158,18 +196,12 @@ class Input:
         place = int(found.dataset.place)
         if not self._root.querySelector(_top_of(place)):
             return
-        radius = TAP_RADIUS.get(event.pointerType, 6)
-        self._press = _Press(event.pointerId, place, event.clientX, event.clientY, radius)
-        for name, proxy in self._moves.items():
-            js.addEventListener(name, proxy)
+        self._press = _Press(event.pointerId, place, event.clientX, event.clientY, tap_radius(event))
+        self._follower.follow(event.pointerId)
 
     def _on_move(self, event: Any) -> None:
         press = self._press
-        if press is None or event.pointerId != press.pointer:
-            return
-        if is_released(event):
-            self._abandon()
-            return
+        assert press is not None
         x, y = event.clientX - press.x, event.clientY - press.y
         begun = press.checker is not None
         if not begun and (x * x + y * y < press.radius**2 or not self._begin_drag(press)):
@@ -196,8 +228,7 @@ class Input:
 
     def _on_up(self, event: Any) -> None:
         press = self._press
-        if press is None or event.pointerId != press.pointer:
-            return
+        assert press is not None
         self._end()
         if press.checker is None:
             return
@@ -227,8 +258,7 @@ class Input:
 
     def _end(self) -> None:
         self._press = None
-        for name, proxy in self._moves.items():
-            js.removeEventListener(name, proxy)
+        self._follower.stop()
 
     def _on_submit(self, event: Any) -> None:
         event.preventDefault()
@@ -238,15 +268,11 @@ class Input:
             self._send(Submitted(form.dataset.form, values))
 
     def _on_change(self, event: Any) -> None:
-        name = event.target.getAttribute("data-setting")
-        if name:
-            switch = event.target.type == "checkbox"
-            value = ("on" if event.target.checked else "") if switch else event.target.value
+        target = event.target
+        value = ("on" if target.checked else "") if target.type == "checkbox" else target.value
+        if name := target.getAttribute("data-setting"):
             self._send(SettingChanged(name, value))
-        edited = event.target.getAttribute("data-edit")
-        if edited:
-            switch = event.target.type == "checkbox"
-            value = ("on" if event.target.checked else "") if switch else event.target.value
+        if edited := target.getAttribute("data-edit"):
             self._send(Command(f"edit-{edited}", value))
 
     def _on_menu(self, event: Any) -> None:
@@ -324,12 +350,9 @@ def listen(target: Any, name: str, call: Callable[[Any], None], capture: bool = 
     target.addEventListener(name, create_proxy(call), capture)
 
 
-def is_released(event: Any) -> bool:
-    """Whether a moving pointer is no longer pressed, although no event has reported its release.
-
-    There is no such event after a menu of the system took it, or after a Control-click on a Mac.
-    """
-    return not event.buttons
+def tap_radius(event: Any) -> int:
+    """Return how far the press of an event may move and still be a tap, in CSS pixels."""
+    return _TAP_RADIUS.get(event.pointerType, 6)
 
 
 def prefers_reduced_motion() -> bool:

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 import js
-from pyodide.ffi import create_proxy
 
-from backgammon.browser.input import ClickStopper, is_released, listen
+from backgammon.browser.input import ClickStopper, PointerFollower, listen
 from backgammon.state.events import Command, Event
 
 FAR = 24
@@ -24,11 +23,7 @@ class SheetDrag:
         self._sheet: Any = None
         self._from = 0.0
         self._clicks = ClickStopper(root)
-        self._moves = {
-            "pointermove": create_proxy(self._on_move),
-            "pointerup": create_proxy(self._on_up),
-            "pointercancel": create_proxy(lambda event: self._let_go()),
-        }
+        self._follower = PointerFollower(self._on_move, self._on_up, self._let_go)
         listen(root, "pointerdown", self._on_down)
 
     def _on_down(self, event: Any) -> None:
@@ -39,20 +34,12 @@ class SheetDrag:
             return
         self._sheet, self._from = grip.parentNode, event.clientY
         self._clicks.stop()  # a finger that pulls only a short way may click a button beside the edge
-        for name, proxy in self._moves.items():
-            js.addEventListener(name, proxy)
+        self._follower.follow(event.pointerId)
 
     def _on_move(self, event: Any) -> None:
-        if not event.isPrimary:
-            return
-        if is_released(event):
-            self._let_go()
-        else:
-            self._sheet.style.translate = f"0 {max(-FAR, min(FAR, event.clientY - self._from)):.0f}px"
+        self._sheet.style.translate = f"0 {max(-FAR, min(FAR, event.clientY - self._from)):.0f}px"
 
     def _on_up(self, event: Any) -> None:
-        if not event.isPrimary:
-            return
         way = event.clientY - self._from
         self._let_go()
         if abs(way) >= FAR:
@@ -60,8 +47,7 @@ class SheetDrag:
 
     def _let_go(self) -> None:
         sheet, self._sheet = self._sheet, None
-        for name, proxy in self._moves.items():
-            js.removeEventListener(name, proxy)
+        self._follower.stop()
         if sheet:
             sheet.style.removeProperty("translate")
 
