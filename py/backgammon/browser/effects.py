@@ -102,7 +102,7 @@ class Effects:
             case Continue(work):
                 clock.after(0, lambda: self._send(Continued(work)))
             case DrawSecret():
-                self._send(SecretDrawn(draw_secret()))
+                self._send(SecretDrawn(random_bytes(SECRET_BYTES).hex()))
             case Sound(name):
                 if model.settings.sound:
                     self._sounds.play(name, model.settings.volume / 100)
@@ -170,11 +170,11 @@ class Effects:
         self._copying = asyncio.ensure_future(files.copy(text, self._send))
 
 
-def draw_secret() -> str:
-    """Return fresh random hex digits for a game; their only source is the browser's crypto."""
-    numbers = js.Uint8Array.new(SECRET_BYTES)
+def random_bytes(count: int) -> bytes:
+    """Return fresh random bytes; their only source is the browser's crypto."""
+    numbers = js.Uint8Array.new(count)
     js.crypto.getRandomValues(numbers)
-    return bytes(numbers.to_py()).hex()
+    return bytes(numbers.to_bytes())
 
 
 def download(name: str, text: str, kind: str) -> None:

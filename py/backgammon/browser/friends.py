@@ -13,6 +13,7 @@ import js
 from pyodide.ffi import JsException, create_proxy, to_js
 
 from backgammon.browser import clock, files
+from backgammon.browser.effects import random_bytes
 from backgammon.browser.peer import Peer, Reports, State, named_servers
 from backgammon.browser.store import Store
 from backgammon.friend.desk import Desk
@@ -35,7 +36,7 @@ class Friends:
     def __init__(self, send: Callable[[Event], None], store: Store) -> None:
         self._send = send
         self._store = store
-        self._desk = Desk(store.friends, draw)
+        self._desk = Desk(store.friends, lambda: random_bytes(SEED_BYTES))
         self._peers: dict[int, Peer] = {}
         self._timer: Any = None
         self._shows_clock = False
@@ -157,13 +158,6 @@ class Friends:
 def now() -> int:
     """Return the time in milliseconds since 1970; while the page is open this clock never goes back."""
     return int(js.performance.timeOrigin + js.performance.now())
-
-
-def draw() -> bytes:
-    """Return a fresh seed; its only source is the browser's crypto."""
-    numbers = js.Uint8Array.new(SEED_BYTES)
-    js.crypto.getRandomValues(numbers)
-    return bytes(numbers.to_bytes())
 
 
 async def share(link: str) -> None:
