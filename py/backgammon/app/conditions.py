@@ -11,6 +11,7 @@ from backgammon.features.game.permissions import ACTIONS, finished_games, may_ro
 from backgammon.features.lines import permissions
 from backgammon.features.quiz import cards
 from backgammon.notation.setup import DECISIONS
+from backgammon.state.analysis_state import Review
 from backgammon.state.legal_moves import current_turn
 from backgammon.state.link import Failed
 from backgammon.state.model import (
@@ -195,11 +196,15 @@ def may_analyse(model: Model) -> bool:
     return not is_analysing(model) and review.is_available(model)
 
 
-def has_blunders(model: Model) -> bool:
+def _finished_review(model: Model) -> Review | None:
+    """Return the review once every game has been gone through, while no analysis is running."""
     known = review.current_review(model)
-    if known is None or not known.is_whole or not may_analyse(model):
-        return False
-    return Grade.BLUNDER in known.grades.values()
+    return known if known and known.is_whole and may_analyse(model) else None
+
+
+def has_blunders(model: Model) -> bool:
+    known = _finished_review(model)
+    return known is not None and Grade.BLUNDER in known.grades.values()
 
 
 def has_cube_analysis(model: Model) -> bool:
@@ -208,10 +213,8 @@ def has_cube_analysis(model: Model) -> bool:
 
 
 def has_errors(model: Model) -> bool:
-    known = review.current_review(model)
-    if known is None or not known.is_whole or not may_analyse(model):
-        return False
-    return not known.players_with_errors.isdisjoint(review.own_sides(known))
+    known = _finished_review(model)
+    return known is not None and not known.players_with_errors.isdisjoint(review.own_sides(known))
 
 
 def has_no_mistakes(model: Model) -> bool:
