@@ -54,8 +54,7 @@ def _new_game(model: Model, values: Values) -> Change:
         return show_notice(model, Notice("error.new-game", tone="error"))
     settings = replace(model.settings, direction=direction)
     if isinstance(setup.seats[1], Remote):
-        change: Change = _invite(replace(model, settings=settings), setup, values)
-        return change
+        return _invite(replace(model, settings=settings), setup, values)
     if isinstance(setup.seats[1], Human):
         settings = replace(settings, face_to_face="face_to_face" in values)
     chosen = offers.skip_level_offer(replace(model, settings=settings))
@@ -163,7 +162,7 @@ def _word(model: Model, values: Values) -> Change:
 
 
 _open_text = late("features.viewer.open_file:on_text")
-_invite = late("features.friend.handlers:invite")
+_invite: Callable[[Model, MatchOptions, Values], Change] = late("features.friend.handlers:invite")
 _FORMS: dict[str, Callable[[Model, Values], Change]] = {
     "new-game": _new_game,
     "import": lambda model, values: _open_text(model, values.get("text", ""), "analyse" in values),

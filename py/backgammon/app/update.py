@@ -143,8 +143,7 @@ def _on_line_judged(model: Model, name: str, result: WorkResult | None) -> Chang
     """Handle the analysis of a line that was tried out; ``result`` is None where it failed."""
     if model.analysis_board is None:
         return model, ()
-    change: Change = late("features.lines.judging:on_found")(model, name, result)
-    return change
+    return _on_line_found(model, name, result)
 
 
 def _on_restored(model: Model, event: Restored) -> Change:
@@ -290,8 +289,7 @@ def _follow_shared(model: Model) -> Change:
         return model, ()
     if Part.FRIEND not in model.parts:
         return model, (FetchPart(Part.FRIEND),)
-    change: Change = _follow_friend(model)
-    return change
+    return _follow_friend(model)
 
 
 def _follow_clock(model: Model) -> Change:
@@ -300,16 +298,14 @@ def _follow_clock(model: Model) -> Change:
         return model, ()
     if Part.CLOCK not in model.parts:
         return model, (FetchPart(Part.CLOCK),)
-    change: Change = _look_at_clock(model)
-    return change
+    return _look_at_clock(model)
 
 
 def _on_time_passed(model: Model, event: TimePassed) -> Change:
     """Charge the time that has passed; nobody is charged before the part for clocks is loaded."""
     if model.game_in_play.clock is None or Part.CLOCK not in model.parts:
         return model, ()
-    change: Change = _on_time(model, event.milliseconds)
-    return change
+    return _on_time(model, event.milliseconds)
 
 
 def _on_friend_time(model: Model, event: FriendTime) -> Change:
@@ -332,9 +328,10 @@ _judge_task = late("features.lessons.session:judge")
 _open_received = late("features.viewer.open_file:on_received")
 _open_friend_text = late("features.friend.handlers:on_text")
 _on_friend_news = late("features.friend.handlers:on_news")
-_follow_friend = late("features.friend.board:follow")
-_look_at_clock = late("features.clock:follow")
-_on_time = late("features.clock:on_time")
+_follow_friend: Callable[[Model], Change] = late("features.friend.board:follow")
+_look_at_clock: Callable[[Model], Change] = late("features.clock:follow")
+_on_time: Callable[[Model, int], Change] = late("features.clock:on_time")
+_on_line_found: Callable[[Model, str, WorkResult | None], Change] = late("features.lines.judging:on_found")
 _on_file_failed = late("features.viewer.open_file:on_file_failed")
 _on_copied = late("features.viewer.export:on_copied")
 _EVENTS: dict[type, Callable[[Model, Any], Change]] = {

@@ -5,7 +5,7 @@ A text that cannot be read changes nothing; the error says where the problem is 
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from backgammon.core.errors import BackgammonError, PositionError
@@ -46,10 +46,8 @@ def on_received(model: Model, text: str) -> Change:
     return on_text(model, text)
 
 
-_show_lines, _begin_lines = (
-    late("features.lines.session:open_tree"),
-    late("features.lines.session:open_lines"),
-)
+_show_lines: Callable[[Model, Lines], Change] = late("features.lines.session:open_tree")
+_begin_lines: Callable[[Model], Change] = late("features.lines.session:open_lines")
 
 
 def on_text(model: Model, text: str, analyse: bool = False) -> Change:
@@ -60,8 +58,7 @@ def on_text(model: Model, text: str, analyse: bool = False) -> Change:
     text = drop_surrogates(text)
     try:
         if lines := read_lines(text):
-            change: Change = _show_lines(model, lines)
-            return change
+            return _show_lines(model, lines)
         study = _validate(read_text(text))
     except BackgammonError as error:
         return show_notice(model, error_notice(error, is_text(text)))
