@@ -22,7 +22,7 @@ from backgammon.state.change import Change, chain
 from backgammon.state.effects import Effect, FriendRequest, Save
 from backgammon.state.friend import FriendPage
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.model import Game, Games, Model, Remote
+from backgammon.state.model import Game, Games, MatchOptions, Model, Remote
 from backgammon.state.seats import plays_here
 from backgammon.state.stage import Waiting
 from backgammon.storage.types import Saved
@@ -54,7 +54,7 @@ def put_on_board(model: Model, standing: Standing) -> Change:
 def forget(model: Model, id: str) -> Change:
     """Remove a deleted match from board and shelf; resume the match on the shelf, or begin a first one."""
     left = replace(model, shelf=_unless(id, model.shelf))
-    if getattr(model.game_in_play.setup.seats[1], "peer", "") != id:
+    if peer_of(model.game_in_play.setup) != id:
         return left, (Save(),)
     return chain(
         return_to_match(left) if left.shelf else _begin_first(left),
@@ -66,9 +66,15 @@ def _begin_first(model: Model) -> Change:
     return chain(cancel_question(model), lambda free: (fresh_match(free, FIRST_VISIT), (Save(),)), proceed)
 
 
+def peer_of(setup: MatchOptions) -> str:
+    """Return the id of a match against a friend, "" for any other match."""
+    seat = setup.seats[1]
+    return seat.peer if isinstance(seat, Remote) else ""
+
+
 def _unless(id: str, shelf: Saved | None) -> Saved | None:
     """Return the match on the shelf, None if it is the match ``id``."""
-    return None if shelf and getattr(shelf.setup.seats[1], "peer", "") == id else shelf
+    return None if shelf and peer_of(shelf.setup) == id else shelf
 
 
 def _is_running(game: Game) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from backgammon.data.json_text import drop_surrogates
-from backgammon.features.friend.board import forget, page_of, put_on_board
+from backgammon.features.friend.board import forget, page_of, peer_of, put_on_board
 from backgammon.friend import news
 from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.requests import (
@@ -54,7 +54,7 @@ def invite(model: Model, setup: MatchOptions, values: Values) -> Change:
         return show_notice(model, Notice("error.new-game", tone="error"))
     live = values.get("way", "live") == "live"
     asked = Invite(terms, setup.seats[0].name, live, model.settings.address_server)
-    return _show(model, Sheet.TEXT, asked, invited=None, kind=None, link="", coded=False)
+    return _prepare(_with(model, invited=None), asked)
 
 
 def open_dialog(model: Model, value: str = "") -> Change:
@@ -92,12 +92,17 @@ def _show(model: Model, sheet: Sheet, *asked: Request, **fields: Any) -> Change:
     return _ask(replace(shown, game=replace(shown.game, selected=None)), *asked)
 
 
+def _prepare(model: Model, asked: Request) -> Change:
+    """Ask for a text to send; until it is there, the dialog says that it is being made."""
+    return _show(model, Sheet.TEXT, asked, kind=None, link="", coded=False)
+
+
 def _with(model: Model, **fields: Any) -> Model:
     return replace(model, friend=replace(page_of(model), **fields))
 
 
 def _on_board(model: Model) -> str:
-    return getattr(model.game_in_play.setup.seats[1], "peer", "")
+    return peer_of(model.game_in_play.setup)
 
 
 # Commands of the buttons.
@@ -110,16 +115,15 @@ def _decline(model: Model, value: str) -> Change:
 
 
 def _call(model: Model, value: str) -> Change:
-    asked = Call(model.settings.address_server)
-    return _show(model, Sheet.TEXT, asked, kind=None, link="", coded=False)
+    return _prepare(model, Call(model.settings.address_server))
 
 
 def _write(model: Model, value: str) -> Change:
-    return _show(model, Sheet.TEXT, WriteLetter(), kind=None, link="", coded=False)
+    return _prepare(model, WriteLetter())
 
 
 def _copy_own(model: Model, value: str) -> Change:
-    return _show(model, Sheet.TEXT, WriteOwnCopy(), kind=None, link="", coded=False)
+    return _prepare(model, WriteOwnCopy())
 
 
 def _forget(model: Model, value: str) -> Change:
@@ -205,13 +209,13 @@ def _on_declined(model: Model, told: news.Declined) -> Change:
 
 
 def _on_preparing(model: Model, told: news.Preparing) -> Change:
-    fresh = {"link": "", "coded": False, "unreached": False, "invited": None, "copy": None}
-    return _show(model, Sheet.TEXT, kind=told.kind, live=True, **fresh)
+    clear = _with(model, coded=False, unreached=False, invited=None, copy=None)
+    return _show(clear, Sheet.TEXT, kind=told.kind, live=True, link="")
 
 
 def _on_written(model: Model, told: news.Written) -> Change:
-    written = {"kind": told.kind, "live": told.live, "link": told.link}
-    return _show(model, Sheet.TEXT, coded=False, invited=None, **written)
+    clear = _with(model, coded=False, invited=None)
+    return _show(clear, Sheet.TEXT, kind=told.kind, live=told.live, link=told.link)
 
 
 def _on_unreached(model: Model, told: news.Unreached) -> Change:
