@@ -16,9 +16,9 @@ from backgammon.friend.stages import End, Stage
 from backgammon.friend.standing import Standing, first_standing
 from backgammon.friend.terms import Terms
 from backgammon.friend.texts import ID_BYTES, NONCE_BYTES, SEAL_BYTES
-from backgammon.storage.codec import guard, json_text
+from backgammon.storage.codec import guard
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, field, open_record, rules_data, rules_of
+from backgammon.storage.fields import Data, field, json_text, open_record, rules_data, rules_of
 from backgammon.storage.log import Log
 from backgammon.storage.seal import are_whole
 from backgammon.storage.types import Games

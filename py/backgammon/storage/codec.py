@@ -13,7 +13,6 @@ each bank, and those that the turn of ``decider`` (-1: nobody's) has taken.
 Settings: ``{"format": "triktrakk-settings", "version": 2, "settings": {…}}``.
 """
 
-import json
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, fields, replace
@@ -27,7 +26,16 @@ from backgammon.core.time_control import Clock, TimeControl
 from backgammon.data.json_text import quote
 from backgammon.storage import fields as reading
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, field, field_like, numbers, rules_data, rules_of, value_of
+from backgammon.storage.fields import (
+    Data,
+    field,
+    field_like,
+    json_text,
+    numbers,
+    rules_data,
+    rules_of,
+    value_of,
+)
 from backgammon.storage.lines import lines_data, lines_of
 from backgammon.storage.log import Log, actions_of
 from backgammon.storage.log_codec import pack, unpack
@@ -142,11 +150,6 @@ def load_settings(text: str) -> Settings:
     if not 0 <= found["volume"] <= 100:
         raise StorageError(f"volume is 0 to 100, not {quote(found['volume'])}")
     return Settings(**found)
-
-
-def json_text(data: Data) -> str:
-    """Write JSON in its shortest form."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def match_of(data: Data, to_continue: bool, own: bool) -> Saved:

@@ -1,5 +1,9 @@
-"""Reading the values of a JSON object with their types; an unexpected value raises StorageError, quoted."""
+"""Stored JSON: its envelope of format and version, and the values of its objects with their types.
 
+An unexpected value raises StorageError, which quotes it.
+"""
+
+import json
 from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any
@@ -26,6 +30,19 @@ def open_record(text: str, name: str, longest: int = LONGEST) -> Data:
         raise StorageError(f"{quote(text)} is not a {name}")
     field(data, "version", int)
     return data
+
+
+def open_versioned_record(text: str, name: str, version: int, longest: int = LONGEST) -> Data:
+    """Return the object of a stored text of this format and version; raise StorageError."""
+    data = open_record(text, name, longest)
+    if data["version"] != version:
+        raise StorageError(f"{quote(text)} is not a {name} of version {version}")
+    return data
+
+
+def json_text(data: Any) -> str:
+    """Write JSON in its shortest form."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def value_of(data: Any, name: str) -> Any:

@@ -1,13 +1,11 @@
 """The figures of analysed matches: the record stored of each, and their export as a table."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from backgammon.data.json_text import LONGEST, quote
-from backgammon.storage import fields
+from backgammon.data.json_text import quote
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import CODEC
+from backgammon.storage.fields import CODEC, json_text, open_versioned_record
 
 FIGURES = "triktrakk-figures"
 VERSION = 1
@@ -93,7 +91,7 @@ class _Kept:
 def dump_figures(matches: tuple[PlayedMatch, ...]) -> str:
     """Write the figures of matches."""
     data = {"format": FIGURES, "version": VERSION, **CODEC.data(_Kept(matches))}
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return json_text(data)
 
 
 def load_figures(text: str) -> tuple[PlayedMatch, ...]:
@@ -126,14 +124,6 @@ def _are_dice(side: Side) -> bool:
         return True
     counts = all(0 <= count <= _LARGEST for count in side.dice)
     return len(side.dice) == NUMBERS + 1 and counts and side.dice[-1] <= side.rolls
-
-
-def open_versioned_record(text: str, name: str, version: int, longest: int = LONGEST) -> dict[str, object]:
-    """Return the JSON object of a stored text of this format and version; raise StorageError."""
-    data = fields.open_record(text, name, longest)
-    if data["version"] != version:
-        raise StorageError(f"{quote(text)} is not a {name} of version {version}")
-    return data
 
 
 def with_earlier_analysis(match: PlayedMatch, before: PlayedMatch) -> PlayedMatch:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from backgammon.storage.errors import StorageError
-from backgammon.storage.figures import open_versioned_record
+from backgammon.storage.fields import json_text, open_versioned_record
 
 FINDINGS, VERSION = "triktrakk-findings", 1
 MOST = 600
@@ -32,4 +32,4 @@ def dump_findings(texts: Iterable[tuple[str, str]]) -> str:
 def join(mine: str, theirs: str) -> str:
     """Join the findings of two texts; for the same decision, keep mine. Raise StorageError."""
     known = [*{**load_findings(theirs), **load_findings(mine)}.items()][-MOST:]
-    return dump_findings((name, json.dumps(each, separators=(",", ":"))) for name, each in known)
+    return dump_findings((name, json_text(each)) for name, each in known)

@@ -4,11 +4,10 @@ Written as ``{"format": "triktrakk-lessons", "version": 1, "solved": […]}``. T
 that this build does not know is kept, because a newer build wrote it.
 """
 
-import json
 from collections.abc import Iterable
 
 from backgammon.storage.errors import StorageError
-from backgammon.storage.figures import open_versioned_record
+from backgammon.storage.fields import json_text, open_versioned_record
 
 LESSONS, VERSION = "triktrakk-lessons", 1
 MOST, LONGEST_NAME = 1000, 40
@@ -17,7 +16,7 @@ MOST, LONGEST_NAME = 1000, 40
 def dump_solved(solved: Iterable[str]) -> str:
     """Write the names of the tasks that were solved."""
     data = {"format": LESSONS, "version": VERSION, "solved": sorted(solved)}
-    return json.dumps(data, separators=(",", ":"))
+    return json_text(data)
 
 
 def load_solved(text: str) -> frozenset[str]:

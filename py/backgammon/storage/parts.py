@@ -15,14 +15,13 @@ from backgammon.storage.codec import (
     dump,
     guard,
     head_data,
-    json_text,
     load,
     match_of,
     running_data,
     split_saved,
 )
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, open_record
+from backgammon.storage.fields import Data, json_text, open_record
 from backgammon.storage.older import MATCH, VERSIONS
 from backgammon.storage.types import Saved
 

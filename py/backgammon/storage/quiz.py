@@ -4,13 +4,11 @@ Written as ``{"format": "triktrakk-quiz", "version": 1, "cards": […], "days": 
 build adds to a card or a day has a default, so that it can read data from an earlier build.
 """
 
-import json
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import CODEC
-from backgammon.storage.figures import open_versioned_record
+from backgammon.storage.fields import CODEC, json_text, open_versioned_record
 
 QUIZ, VERSION = "triktrakk-quiz", 1
 OWN = "own"
@@ -103,7 +101,7 @@ class Deck:
 def dump_deck(deck: Deck) -> str:
     """Write a deck."""
     data = {"format": QUIZ, "version": VERSION, **CODEC.data(deck)}
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return json_text(data)
 
 
 def load_deck(text: str) -> Deck:

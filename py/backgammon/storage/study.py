@@ -8,7 +8,6 @@ a match before its first opening roll.
 
 import base64
 import binascii
-import json
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +19,7 @@ from backgammon.data.json_text import decode_object, quote
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, field, field_like, list_field, rules_data, rules_of
+from backgammon.storage.fields import Data, field, field_like, json_text, list_field, rules_data, rules_of
 from backgammon.storage.log import Log
 from backgammon.storage.log_codec import unpack
 from backgammon.storage.types import Origin, Replay, Told
@@ -151,7 +150,7 @@ def dump_link(study: Replay) -> str:
 
 def pack_link(data: Data) -> str:
     """Write JSON values for an address: a version, a full stop, zlib data in URL-safe base64."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = json_text(data)
     return f"{_LINK}.{_encode(zlib.compress(text.encode(), 9))}"
 
 

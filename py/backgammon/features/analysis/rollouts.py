@@ -3,7 +3,6 @@
 The trials done are stored now and then, so that a reload loses little.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -18,8 +17,7 @@ from backgammon.state.effects import StoreText
 from backgammon.state.engine_question import question
 from backgammon.state.model import Model
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import CODEC
-from backgammon.storage.figures import open_versioned_record
+from backgammon.storage.fields import CODEC, json_text, open_versioned_record
 
 ROLLOUT, FORMAT, VERSION = "rollout", "triktrakk-rollout", 1
 TRIALS = (36, 144, 360, 1296)
@@ -173,7 +171,7 @@ def keep(model: Model) -> Change:
         return model, ()
     state, plain = run.state, replace(run, question=None, state=None, running=False)
     data = {"format": FORMAT, "version": VERSION, "run": CODEC.data(plain), "state": state_data(state)}
-    return model, (StoreText(ROLLOUT, json.dumps(data, separators=(",", ":"))),)
+    return model, (StoreText(ROLLOUT, json_text(data)),)
 
 
 def read(model: Model, text: str) -> Model:

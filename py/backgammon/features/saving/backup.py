@@ -20,7 +20,8 @@ from backgammon.state.model import Lines, Model, Notice, Settings
 from backgammon.state.parts import late
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
-from backgammon.storage.figures import dump_figures, open_versioned_record
+from backgammon.storage.fields import open_versioned_record
+from backgammon.storage.figures import dump_figures
 from backgammon.storage.journal import aside_name
 from backgammon.storage.lessons import dump_solved
 from backgammon.storage.quiz import dump_deck

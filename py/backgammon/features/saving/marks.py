@@ -3,7 +3,6 @@
 They can be shown as soon as the page has loaded, before the findings about the match's decisions are read.
 """
 
-import json
 from hashlib import sha256
 
 from backgammon.analysis.findings import Grade
@@ -11,7 +10,7 @@ from backgammon.core.match import Match
 from backgammon.state.analysis_state import Marks
 from backgammon.state.effects import StoreText
 from backgammon.storage.errors import StorageError
-from backgammon.storage.figures import open_versioned_record
+from backgammon.storage.fields import json_text, open_versioned_record
 from backgammon.storage.log import Log
 
 MARKS = "marks"
@@ -27,7 +26,7 @@ def keep(marks: Marks) -> StoreText:
         "log": _fingerprint(marks.log),
         "grades": {str(index): named for index, named in marks.grades.items()},
     }
-    return StoreText(MARKS, json.dumps(whole, separators=(",", ":")))
+    return StoreText(MARKS, json_text(whole))
 
 
 def read(text: str, start: Match, log: Log) -> Marks | None:

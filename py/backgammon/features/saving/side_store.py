@@ -1,6 +1,5 @@
 """The data stored beside the match: findings, figures, the quiz, the lessons; read when first needed."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from operator import attrgetter
@@ -19,6 +18,7 @@ from backgammon.state.model import Model
 from backgammon.state.viewer import replay_of
 from backgammon.storage import findings, quiz
 from backgammon.storage.errors import StorageError
+from backgammon.storage.fields import json_text
 from backgammon.storage.figures import dump_figures, join, load_figures
 from backgammon.storage.journal import aside_name
 from backgammon.storage.lessons import dump_solved, load_solved
@@ -89,7 +89,7 @@ def _parts(text: str) -> list[str]:
         data = findings.load_findings(text)
     except BackgammonError:
         return [text]
-    texts = [(name, _json(each)) for name, each in data.items()]
+    texts = [(name, json_text(each)) for name, each in data.items()]
     return [findings.dump_findings(texts[at : at + PART]) for at in range(0, len(texts), PART)][::-1]
 
 
@@ -167,12 +167,8 @@ def _finding_text(name: str, found: Finding) -> str:
     """Return the text of a finding, cached because the same findings are written again and again."""
     known = _written.get(name)
     if known is None or known[0] is not found:
-        _written[name] = known = found, _json(_round_floats(finding_data(_short(found))))
+        _written[name] = known = found, json_text(_round_floats(finding_data(_short(found))))
     return known[1]
-
-
-def _json(data: Any) -> str:
-    return json.dumps(data, separators=(",", ":"))
 
 
 def _short(found: Finding) -> Finding:
