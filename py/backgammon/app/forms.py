@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from backgammon.app import offers
+from backgammon.core.dice import roll_of
 from backgammon.core.errors import BackgammonError, RulesError
 from backgammon.core.match import new_match
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
@@ -146,9 +147,10 @@ def on_typed_roll(model: Model, text: str) -> Change:
     """Handle a typed roll of real dice, such as "63"."""
     if not may_roll(model) or model.game.games[-1].source is not DiceSource.TYPED:
         return model, ()
-    if len(text) != 2 or not set(text) <= set("123456"):
+    dice = roll_of(text)
+    if dice is None:
         return show_notice(model, Notice("error.typed-roll", tone="error"))
-    return apply_roll(replace(model, dialog=None, notice=None), (int(text[0]), int(text[1])))
+    return apply_roll(replace(model, dialog=None, notice=None), dice)
 
 
 def _word(model: Model, values: Values) -> Change:

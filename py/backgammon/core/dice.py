@@ -18,5 +18,12 @@ def check_roll(roll: Roll) -> Roll:
     raise BackgammonError(f"a roll is two numbers from 1 to 6, not {roll!r}")
 
 
+def roll_of(text: str) -> Roll | None:
+    """Return the roll that two digits give, such as "63"; None for any other text."""
+    if len(text) != 2 or not set(text) <= set("123456"):
+        return None
+    return int(text[0]), int(text[1])
+
+
 def _is_number(number: object) -> bool:
     return type(number) is int and 1 <= number <= 6

@@ -5,6 +5,7 @@ the other side is to decide. Source: the OGID format of OpenGammon (fields: whit
 colour, state, scores, length, move number).
 """
 
+from backgammon.core.dice import Roll, roll_of
 from backgammon.core.match import MAX_LENGTH, MAX_SCORE, Phase, Player
 from backgammon.core.position import CHECKERS, Points, flip_points
 from backgammon.notation.errors import NotationError
@@ -125,12 +126,13 @@ def _decider(field: Field) -> Player:
     return 1 - _COLOURS.index(field.text) if field.text else 0
 
 
-def _roll(field: Field) -> tuple[int, int] | None:
+def _roll(field: Field) -> Roll | None:
     if not field.text:
         return None
-    if len(field.text) != 2 or any(die not in "123456" for die in field.text):
+    dice = roll_of(field.text)
+    if dice is None:
         raise field.error("dice.ogid")
-    return int(field.text[0]), int(field.text[1])
+    return dice
 
 
 def _score(field: Field) -> int:

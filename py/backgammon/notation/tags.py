@@ -9,7 +9,7 @@ import re
 from collections.abc import Set
 from dataclasses import dataclass, field, replace
 
-from backgammon.core.dice import Roll
+from backgammon.core.dice import Roll, roll_of
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import (
     Accepted,
@@ -325,9 +325,10 @@ def _fields(text: str) -> dict[str, _Rule]:
 
 
 def _roll(word: str) -> Roll:
-    if len(word) != 2 or any(die not in "123456" for die in word):
+    dice = roll_of(word)
+    if dice is None:
         raise BackgammonError(f"{word!r} is no roll")
-    return int(word[0]), int(word[1])
+    return dice
 
 
 def _escape(text: str) -> str:

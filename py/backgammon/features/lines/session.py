@@ -7,6 +7,7 @@ automatically.
 
 from dataclasses import replace
 
+from backgammon.core.dice import roll_of
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Action, Phase, Played, Rolled
 from backgammon.core.variations import START, TooManyVariations, Variations
@@ -102,16 +103,15 @@ def open_dice(model: Model, value: str = "") -> Change:
 
 def set_dice(model: Model, value: str) -> Change:
     """Set the dice, replacing dice not yet played; a roll without a legal move is passed at once."""
-    if len(value) != 2 or not set(value) <= set("123456"):
-        return model, ()
-    tree = _tree(model)
+    tree, dice = _tree(model), roll_of(value)
     if tree.match.phase is Phase.TO_PLAY:
         tree = tree.go(tree.parent)
-    if tree.match.phase is not Phase.TO_ROLL:
+    if dice is None or tree.match.phase is not Phase.TO_ROLL:
         return model, ()
+    action = Rolled(dice)
 
     def roll(ready: Model) -> Change:
-        rolled = flow.commit(ready, Rolled((int(value[0]), int(value[1]))))
+        rolled = flow.commit(ready, action)
         turn = turn_of(rolled[0].game.match)
         return chain(rolled, flow.play) if turn and not any(turn.results.values()) else rolled
 
