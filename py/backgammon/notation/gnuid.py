@@ -6,7 +6,6 @@ last bit, set if the Jacoby rule is not played, is newer than the manual.
 """
 
 import base64
-import binascii
 
 from backgammon.core.errors import PositionError
 from backgammon.core.match import Phase
@@ -103,7 +102,7 @@ def _parse(text: str, points: Points, column: int) -> Setup:
 
     try:
         data = base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
+    except ValueError:
         data = b""
     if len(text) != 12 or len(data) != 9:
         raise error("gnu-match")

@@ -19,7 +19,6 @@ from dataclasses import asdict, fields, replace
 from itertools import chain
 from typing import Any, TypeVar
 
-from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, NextGame, Phase, Played, apply, new_match
 from backgammon.core.plays import Move, Turn
 from backgammon.core.time_control import Clock, TimeControl
@@ -132,7 +131,7 @@ def guard(read: Callable[[], Read]) -> Read:
         return read()
     except StorageError:
         raise
-    except (BackgammonError, ValueError) as error:
+    except ValueError as error:
         raise StorageError(f"the stored match breaks a rule: {error}") from error
 
 

@@ -30,7 +30,6 @@ from backgammon.state.model import (
     Replaying,
 )
 from backgammon.state.viewer import setup_of, show
-from backgammon.storage.errors import StorageError
 from backgammon.storage.log_codec import unpack
 
 
@@ -129,7 +128,7 @@ def try_play(model: Model, value: str) -> Change:
         return _at(model, tree.go(decided).add(action))
     except TooManyVariations:
         return show_notice(model, Notice("notice.lines-full", tone="warning"))
-    except (StorageError, BackgammonError):
+    except BackgammonError:
         return model, ()
 
 
