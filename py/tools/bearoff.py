@@ -8,7 +8,6 @@ bearing off and up to CHANCE_CHECKERS checkers also the chance of each number of
 
 import argparse
 import zlib
-from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -82,21 +81,22 @@ def chances(means: dict[Points, tuple[float, float]], checkers: int = CHANCE_CHE
         for rolls in range(LONGEST + 1)
         for row in ranked
     ]
-    return zlib.compress(
-        bytes([value >> 8 for value in values]) + bytes([value & 255 for value in values]), 9
-    )
+    return zlib.compress(_bytes_of(values), 9)
 
 
 def table(rules: Rules) -> bytes:
     """Return a compressed table: high bytes of the means by rank, low bytes, deviations."""
     by_rank = sorted((rank(home), *pair) for home, pair in moments(rules).items())
-    means = array("H", [round(mean / MEAN_UNIT) for _, mean, _ in by_rank])
+    means = [round(mean / MEAN_UNIT) for _, mean, _ in by_rank]
     deviations = bytes(
         [round(max(0.0, square - mean**2) ** 0.5 / DEVIATION_UNIT) for _, mean, square in by_rank]
     )
-    return zlib.compress(
-        bytes([mean >> 8 for mean in means]) + bytes([mean & 255 for mean in means]) + deviations, 9
-    )
+    return zlib.compress(_bytes_of(means) + deviations, 9)
+
+
+def _bytes_of(numbers: list[int]) -> bytes:
+    """Return the high bytes of numbers of 16 bits, then their low bytes."""
+    return bytes([number >> 8 for number in numbers]) + bytes([number & 255 for number in numbers])
 
 
 def _kind(text: str) -> BearOff:
