@@ -115,13 +115,8 @@ class Marks:
 
     def __init__(self, say: Catalogue) -> None:
         self.keys = sorted(say.texts)
-        self.say = replace(say, texts={key: self._mark_text(key, say.texts[key]) for key in self.keys})
-
-    def _mark_text(self, key: str, text: Text) -> Text:
-        sign = chr(_FIRST + self.keys.index(key))
-        if isinstance(text, str):
-            return f"{sign}{text}{_END}"
-        return {form: f"{sign}{line}{_END}" for form, line in text.items()}
+        marked = {key: _mark_text(index, say.texts[key]) for index, key in enumerate(self.keys)}
+        self.say = replace(say, texts=marked)
 
     def read(self, text: str) -> tuple[str, list[str]]:
         """Return a drawn text without its marks, and the keys that they identify."""
@@ -153,6 +148,14 @@ class Marks:
             heard += keys
         named = [(name, " ".join(keys)) for name, keys in ((_SEEN, seen), (_HEARD, heard)) if keys]
         return Node(tree.tag, (*attributes, *named), tuple(children), tree.key)
+
+
+def _mark_text(index: int, text: Text) -> Text:
+    """Return a text enclosed in private signs that identify its key, by the key's index."""
+    sign = chr(_FIRST + index)
+    if isinstance(text, str):
+        return f"{sign}{text}{_END}"
+    return {form: f"{sign}{line}{_END}" for form, line in text.items()}
 
 
 def _keys(tree: Node, name: str) -> Iterator[str]:
