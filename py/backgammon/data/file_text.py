@@ -2,6 +2,8 @@
 
 import codecs
 
+BLANK = "\ufeff \t\r\n"
+"""What a text may begin and end with: white space and a byte order mark."""
 _LOOKED_AT = 400
 """Bytes at the beginning of a file that are examined to recognise UTF-16 without a byte order mark."""
 

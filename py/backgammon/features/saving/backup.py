@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Phase
+from backgammon.data.file_text import BLANK
 from backgammon.features.analysis import rollouts
 from backgammon.features.game.flow import proceed
 from backgammon.features.game.opponent import cancel_question
@@ -68,15 +69,13 @@ def backup_text(model: Model, friends: Mapping[str, str] = {}) -> str:
 
 def is_backup(text: str) -> bool:
     """Whether a text looks like a backup file."""
-    return text.lstrip("\ufeff \t\r\n").startswith("{") and FORMAT in text[:200]
+    return text.lstrip(BLANK).startswith("{") and FORMAT in text[:200]
 
 
 def restore_backup(model: Model, text: str, show_lines: ShowLines) -> Change:
     """Restore everything from a backup file, or nothing; a running match here is kept, figures are added."""
     try:
-        return _restore(
-            model, open_versioned_record(text.strip("\ufeff \t\r\n"), FORMAT, VERSION), show_lines
-        )
+        return _restore(model, open_versioned_record(text.strip(BLANK), FORMAT, VERSION), show_lines)
     except BackgammonError:
         return replace(model, dialog=None, notice=Notice("error.everything", tone="error")), ()
 

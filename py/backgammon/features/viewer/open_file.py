@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from backgammon.core.errors import BackgammonError, PositionError
 from backgammon.core.match import Phase
+from backgammon.data.file_text import BLANK
 from backgammon.data.json_text import drop_surrogates
 from backgammon.features.saving import backup
 from backgammon.features.viewer.replay import open_replay
@@ -77,7 +78,7 @@ def read_text(text: str) -> Replay:
     if found := _link_in(text):
         return _link(found[1].lower(), found[2])
     if _is_saved(text):
-        return _from_saved(load(text.strip("\ufeff \t\r\n"), to_continue=False))
+        return _from_saved(load(text.strip(BLANK), to_continue=False))
     meant = parse_anything(text)
     if isinstance(meant, Setup):
         remarks = _remarks(filter(None, (remark_on_second(text),)))
@@ -89,7 +90,7 @@ def read_lines(text: str) -> Lines | None:
     """Parse lines of the analysis board; return None for another text; raise a BackgammonError if damaged."""
     if found := _link_in(text):
         return load_lines_link(found[2]) if found[1].lower() == "lines" else None
-    if not text.lstrip("\ufeff \t\r\n").startswith("("):
+    if not text.lstrip(BLANK).startswith("("):
         return None
     read = parse_variations(text)
     return None if read is None else Lines(read[1], read[0])
@@ -108,7 +109,7 @@ def _link_in(text: str) -> re.Match[str] | None:
 
 def _is_saved(text: str) -> bool:
     """Whether the text is a match in the format in which this page saves it."""
-    return text.lstrip("\ufeff \t\r\n").startswith("{") and MATCH in text[:200]
+    return text.lstrip(BLANK).startswith("{") and MATCH in text[:200]
 
 
 def _link(kind: str, packed: str) -> Replay:
