@@ -121,24 +121,22 @@ def reply_text(reply: Reply) -> str:
 def read_reply(text: str) -> Reply:
     """Read a reply; raise a ProtocolError that quotes what is wrong."""
     data = _message(text)
-    kind = one_of(ReplyType, data, "type")
+    id, kind = typed_field(int, data, "id"), one_of(ReplyType, data, "type")
     match kind:
         case ReplyType.ANSWER:
-            return Reply(typed_field(int, data, "id"), kind, answer=read_answer(data.get("answer")))
+            return Reply(id, kind, answer=read_answer(data.get("answer")))
         case ReplyType.PROGRESS:
             done = data.get("done")
             if not isinstance(done, int | float):
                 raise ProtocolError(f"progress is a number from 0 to 1, not {done!r}")
             state = work_codec.read_state(data["state"]) if "state" in data else None
-            return Reply(typed_field(int, data, "id"), kind, done=float(done), state=state)
+            return Reply(id, kind, done=float(done), state=state)
         case ReplyType.RESULT:
-            return Reply(
-                typed_field(int, data, "id"), kind, result=work_codec.read_result(data.get("result"))
-            )
+            return Reply(id, kind, result=work_codec.read_result(data.get("result")))
         case ReplyType.ERROR:
-            return Reply(typed_field(int, data, "id"), kind, reason=str(data.get("reason", "")))
+            return Reply(id, kind, reason=str(data.get("reason", "")))
         case ReplyType.READY:
-            return Reply(typed_field(int, data, "id"), kind)
+            return Reply(id, kind)
 
 
 def _message(text: str) -> dict[str, Any]:
