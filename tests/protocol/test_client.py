@@ -73,7 +73,7 @@ def test_a_silent_worker_is_replaced_and_asked_again() -> None:
     client = start_client()
     client.ask(1, QUESTION, 10)
     assert client.due == 20
-    assert client.on_activity(16) == []
+    assert client.on_progress(1, 0.5, None, 16) == []
     assert client.tick(25) == []
     assert client.tick(26) == [Stop(), Failed("silent", False), Start()]
     assert client.on_ready(30) == [Ready(), PostAsk(1, QUESTION)]
@@ -167,7 +167,7 @@ CALLS: dict[str, Callable[[Client, int, float], list[Output]]] = {
     "ready": lambda client, id, now: client.on_ready(now),
     "answered": lambda client, id, now: client.on_answer(id, ANSWER, now),
     "refused": lambda client, id, now: client.on_refused(id, "no", now),
-    "heard": lambda client, id, now: client.on_activity(now),
+    "heard": lambda client, id, now: client.on_progress(id, 0.5, None, now),
     "died": lambda client, id, now: client.on_died("gone", now),
     "tick": lambda client, id, now: client.tick(now),
 }

@@ -214,7 +214,7 @@ class Client:
         work = self._works.get(id)
         asked = self._running is not None and self._running.id == id
         if asked if self.state is State.RUNNING else work and self.state is State.IDLE:
-            self.on_activity(now)
+            self._keep_waiting(now)
         if isinstance(work, Rollout) and state:
             self._works[id] = replace(work, state=state)
         return [Progressed(id, done, state)] * bool(work)
@@ -224,7 +224,8 @@ class Client:
         if self._works.pop(id, None) is None:
             return []
         self._starts_left = self._starts
-        return [*self._wait_or_rest(now), Worked(id, result)]
+        self._wait_or_rest(now)
+        return [Worked(id, result)]
 
     def on_ready(self, now: float) -> list[Output]:
         """Handle the worker's message that it is ready."""
@@ -244,16 +245,11 @@ class Client:
     def on_refused(self, id: int, reason: str, now: float) -> list[Output]:
         """Handle the refusal of a question or work, or the end of a cancelled one."""
         if self._works.pop(id, None):
-            return [*self._wait_or_rest(now), WorkRefused(id, reason)]
+            self._wait_or_rest(now)
+            return [WorkRefused(id, reason)]
         if self._running is None or self._running.id != id:
             return []
         return self._next(now) if self.state is State.CANCELLING else self.on_died(reason, now)
-
-    def on_activity(self, now: float) -> list[Output]:
-        """Handle a sign of life from the worker."""
-        if self.state in (State.RUNNING, State.CANCELLING) or (self.state is State.IDLE and self._works):
-            self._wait(now, self._patience.reply)
-        return []
 
     def on_died(self, reason: str, now: float) -> list[Output]:
         """Handle the failure of the worker."""
@@ -306,7 +302,8 @@ class Client:
         self._running, self._waiting = self._waiting, None
         if self._running is None:
             self.state = State.IDLE
-            return self._wait_or_rest(now)
+            self._wait_or_rest(now)
+            return []
         self.state = State.RUNNING
         self._wait(now, self._patience.reply)
         return [PostAsk(self._running.id, self._running.question)]
@@ -319,10 +316,15 @@ class Client:
         self._wait(now, self._patience.reply)
         return [PostCancel(self._running.id)]
 
-    def _wait_or_rest(self, now: float) -> list[Output]:
+    def _wait_or_rest(self, now: float) -> None:
         """Restart the timeout if anything is still under way, end it otherwise."""
         self._rest()
-        return self.on_activity(now)
+        self._keep_waiting(now)
+
+    def _keep_waiting(self, now: float) -> None:
+        """Restart the timeout of what is under way, after a sign of life from the worker."""
+        if self.state in (State.RUNNING, State.CANCELLING) or (self.state is State.IDLE and self._works):
+            self._wait(now, self._patience.reply)
 
     def _rest(self) -> None:
         """End the timeout if nothing is under way."""
