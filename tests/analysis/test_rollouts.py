@@ -102,6 +102,8 @@ def test_taking_off_the_luck_narrows_the_interval_and_leaves_the_mean() -> None:
     assert wide.error is not None
     assert narrow.error < wide.error / 3
     assert abs(narrow.equity - wide.equity) < 3 * (narrow.error + wide.error)
+    assert narrow.interval is not None
+    assert narrow.interval[0] < narrow.equity < narrow.interval[1]
 
 
 def test_the_tables_end_a_trial_when_the_cube_is_out_of_play() -> None:

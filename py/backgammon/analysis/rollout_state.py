@@ -91,6 +91,13 @@ class RolloutResult(NamedTuple):
     outcomes: tuple[float, float, float, float, float]
     trials: int
 
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The bounds that hold the true equity, as these players play, 19 times in 20."""
+        if self.error is None:
+            return None
+        return self.equity - CONFIDENCE_95 * self.error, self.equity + CONFIDENCE_95 * self.error
+
 
 @dataclass(frozen=True, slots=True)
 class RolloutState:
