@@ -69,7 +69,9 @@
       frame.src = address.href;
       frame.title = this.getAttribute("title") ?? "Backgammon";
       frame.loading = "lazy";
-      Object.assign(frame.style, FRAME);
+      // A frame of another colour scheme than its element's would be opaque: it would show corners behind the board's.
+      const scheme = this.getAttribute("appearance") ?? "auto";
+      Object.assign(frame.style, FRAME, { colorScheme: scheme === "auto" ? "light dark" : scheme });
       const box = document.createElement("div"), size = Number(this.getAttribute("size"));
       const paddingBlockEnd = this.getAttribute("controls") === "none" ? "0" : LINE;
       Object.assign(box.style, BOX, { paddingBlockEnd, maxWidth: size >= NARROWEST ? `${size}px` : "none" });

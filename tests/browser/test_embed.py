@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from browser.hands import PATIENCE
 from browser.host import DRAWN, LIES_ON_BOARD, OPENING, PLAY_31, SHOWN, Host
+from browser.png import green
 from hypothesis import HealthCheck, given, settings
 from notation.strategies import setups
 from playwright.sync_api import Browser, Page, Route, expect
@@ -208,6 +209,19 @@ def test_the_page_around_is_seen_beside_a_smaller_board(host: Host) -> None:
         ground = "getComputedStyle(document.querySelector('{}')).backgroundColor"
         assert {frame.evaluate(ground.format(name)) for name in ("html", "body")} == {"rgba(0, 0, 0, 0)"}
         assert frame.evaluate(ground.format(".framed")) != "rgba(0, 0, 0, 0)"
+
+
+def test_a_board_that_is_darker_than_its_page_has_no_corners(host: Host) -> None:
+    """They would be those of the background of its line, behind the round ones of the board."""
+    host.show(
+        f'''<body style="background: #fff"><triktrakk-board appearance="dark" size="500" xgid="{PLAY_31}">
+        </triktrakk-board>'''
+    )
+    host.wait_for_events("ready")
+    box = host.page.locator("iframe").bounding_box()
+    assert box
+    clip = {"x": box["x"], "y": box["y"], "width": 2, "height": 2}
+    assert {*bytes(green(host.page.screenshot(clip=clip)))} == {255}
 
 
 @pytest.mark.parametrize("width", [320, 480, 1000])
