@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from backgammon.friend.errors import Breach, FriendError, unreadable
+from backgammon.friend.errors import Breach, FriendError, Known, unreadable
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.news import Kind
 from backgammon.friend.stages import Violation
-from backgammon.friend.texts import Answer, Call, Invitation, OwnCopy, Text, parse
+from backgammon.friend.texts import Answer, Call, OwnCopy, Text, parse
 from backgammon.storage.errors import StorageError
 
 
@@ -44,15 +44,13 @@ def is_decline(text: Text) -> bool:
     return isinstance(text, Answer) and not text.accepted
 
 
-def connecting_id(text: str) -> str:
-    """Return the id of the match that a text invites to, or whose invitation or call it answers, else ""."""
+def match_id(text: str) -> str:
+    """Return the id of the match that a text is about, "" for what is no text, and for a private copy."""
     try:
         found = parse(text)
     except FriendError:
         return ""
-    if isinstance(found, Invitation):
-        return found.id
-    return found.id if isinstance(found, Answer | Call) and is_answer(found) else ""
+    return "" if isinstance(found, OwnCopy) else found.id
 
 
 def copied_match(copy: OwnCopy, find: Callable[[str], FriendMatch | None]) -> FriendMatch:
@@ -71,5 +69,5 @@ def copied_match(copy: OwnCopy, find: Callable[[str], FriendMatch | None]) -> Fr
     if known and not known.is_same_side(match):
         raise Breach(Violation.FORGED, "the copy has another seed than the match here")
     if known and known.has_begun and len(known.saved.log) >= len(match.saved.log):
-        raise FriendError("friend.text.nothing-new", "this device knows as much")
+        raise Known(match.id, "friend.text.nothing-new", "this device knows as much")
     return match

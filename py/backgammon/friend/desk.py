@@ -9,8 +9,8 @@ from typing import Any
 
 from backgammon.core.errors import BackgammonError
 from backgammon.friend import requests
-from backgammon.friend.calls import connecting_id, copied_match, is_answer, is_decline
-from backgammon.friend.errors import FriendError
+from backgammon.friend.calls import copied_match, is_answer, is_decline, match_id
+from backgammon.friend.errors import FriendError, Known
 from backgammon.friend.live_desk import LiveDesk, Orders
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.news import (
@@ -22,6 +22,7 @@ from backgammon.friend.news import (
     Kind,
     Listed,
     Note,
+    Opened,
     Preparing,
     Problem,
     Remark,
@@ -29,7 +30,7 @@ from backgammon.friend.news import (
 )
 from backgammon.friend.orders import Connect, Keep, PassOn, Tell
 from backgammon.friend.stages import Link, Stage
-from backgammon.friend.texts import Answer, Call, Invitation, Letter, OwnCopy, parse
+from backgammon.friend.texts import Answer, Call, Invitation, Letter, OwnCopy, Text, parse
 
 _UNKNOWN = "friend.text.unknown-match"
 
@@ -66,8 +67,8 @@ class Desk(LiveDesk):
             return self._tell_standing(refused=isinstance(request, requests.Decide))
 
     def waits_for(self, text: str) -> bool:
-        """Whether the connection here waits for, or answers, this text, which was opened in another page."""
-        return self._dials(connecting_id(text))
+        """Whether the connection here belongs to the match of this text, which was opened in another page."""
+        return self._talks_about(match_id(text))
 
     # The handlers of the page's requests.
 
@@ -105,7 +106,14 @@ class Desk(LiveDesk):
         return [*orders, *self._dial(match, Kind.INVITATION, request.servers)]
 
     def take_text(self, request: requests.TakeText, now: int) -> Orders:
-        text = parse(request.text)
+        try:
+            return self._take_parsed(parse(request.text), request, now)
+        except Known as known:
+            if not request.alone and not self._talks_about(known.id):
+                return [PassOn(request.text)]
+            return [Tell(Opened(known.id, known.key))]
+
+    def _take_parsed(self, text: Text, request: requests.TakeText, now: int) -> Orders:
         if isinstance(text, Invitation):
             return self._take_invitation(text, request, now)
         if isinstance(text, OwnCopy):
@@ -114,7 +122,8 @@ class Desk(LiveDesk):
         if match is None:
             return [Tell(Problem(_UNKNOWN))]
         if isinstance(text, Letter):
-            return [*self._carry_out(match, match.open_letter(text, now)), *self._put(match, now)]
+            orders = self._carry_out(match, match.open_letter(text, now))
+            return [*orders, *self._put(match, now), Tell(Opened(match.id))]
         if not is_answer(text):
             assert isinstance(text, Call)
             offer = match.call_sdp(text)
@@ -233,7 +242,7 @@ class Desk(LiveDesk):
                 return [PassOn(request.text)]
             return self._answer(known, now, request.servers, invitation.sdp)
         if known:
-            raise FriendError("friend.text.own" if known.is_host else "friend.text.nothing-new", "known")
+            raise Known(known.id, f"friend.text.{'own' if known.is_host else 'nothing-new'}", "known")
         self._asked = invitation
         return [Tell(Invited(invitation.name, invitation.terms, bool(invitation.sdp)))]
 

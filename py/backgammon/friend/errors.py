@@ -12,6 +12,14 @@ class FriendError(BackgammonError):
         self.key = key
 
 
+class Known(FriendError):
+    """A text of the match ``id`` here brings nothing new: it was received before, or written here."""
+
+    def __init__(self, id: str, key: str, message: str) -> None:
+        super().__init__(key, message)
+        self.id = id
+
+
 class Breach(FriendError):
     """Something that came from a friend is a violation."""
 

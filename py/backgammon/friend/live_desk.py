@@ -92,6 +92,10 @@ class LiveDesk:
         connection = self._connection
         return connection is not None and connection.match.id == id and not connection.opened
 
+    def _talks_about(self, id: str) -> bool:
+        """Whether the connection, opened or not, belongs to this match."""
+        return self._connection is not None and self._connection.match.id == id
+
     def _tell_standing(self, refused: bool = False) -> Orders:
         match = self._board
         if match is None:

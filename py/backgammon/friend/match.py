@@ -13,7 +13,7 @@ from dataclasses import replace
 from backgammon.core.errors import IllegalAction
 from backgammon.friend.chain import Chain, derive_secret
 from backgammon.friend.entries import Sign
-from backgammon.friend.errors import Breach, FriendError
+from backgammon.friend.errors import Breach, FriendError, Known
 from backgammon.friend.kept import Kept, Party, load
 from backgammon.friend.live import LiveSide
 from backgammon.friend.outputs import Output
@@ -90,9 +90,10 @@ class FriendMatch(LiveSide):
             raise Breach(Violation.OTHER_MATCH, f"the answer belongs to {answer.id}, not to {self.id}")
         host, guest = self._kept.host, self._kept.guest
         if self._transcript or self._kept.end or not self.is_host:
-            known = guest is not None and answer.commitment.hex() == guest.commitment
-            repeated = "nothing-new" if self.is_host else "own"
-            raise FriendError(f"friend.text.{repeated if known else 'answered'}", "it has been answered")
+            if guest is None or answer.commitment.hex() != guest.commitment:
+                raise FriendError("friend.text.answered", "it has been answered")
+            key = f"friend.text.{'nothing-new' if self.is_host else 'own'}"
+            raise Known(self.id, key, "it is this answer")
         if not answer.accepted:
             if not is_sealed(answer, _key_to_decline(host, self.id)):
                 raise Breach(Violation.FORGED, "whoever declines has not seen the invitation")
@@ -148,7 +149,7 @@ class FriendMatch(LiveSide):
         self._check_text(letter)
         common = self._common
         if not common.new_entries(0, letter.entries):
-            raise FriendError("friend.text.nothing-new", "the letter has nothing that is not here")
+            raise Known(self.id, "friend.text.nothing-new", "the letter has nothing that is not here")
         yours = letter.yours_at, letter.yours
         return self._take_in(0, letter.entries, letter.link, letter.mark, yours, now)
 
@@ -161,7 +162,7 @@ class FriendMatch(LiveSide):
         if not is_sealed(text, self._transcript.key):
             raise Breach(Violation.FORGED, "its seal is not made with the key of this match")
         if text.side == self._kept.side:
-            raise FriendError("friend.text.own", "it was sent from here")
+            raise Known(self.id, "friend.text.own", "it was sent from here")
 
     def copy_for_own_device(self) -> str:
         """Return a private text with which another device of the same player can continue the match."""

@@ -108,6 +108,14 @@ class Stands:
 
 
 @dataclass(frozen=True, slots=True)
+class Opened:
+    """A text of a match here was opened; ``key``: of the line that says why it brings nothing new, if so."""
+
+    id: str
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Invited:
     """A friend's invitation was opened: nothing is agreed or connected yet."""
 
@@ -197,6 +205,7 @@ class Note:
 News = (
     Listed
     | Stands
+    | Opened
     | Invited
     | CopyOpened
     | Declined

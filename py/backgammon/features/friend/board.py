@@ -10,7 +10,7 @@ from dataclasses import replace
 from backgammon.core.match import Action, OpeningRoll, Phase, Played, Rolled
 from backgammon.core.plays import Move, Turn
 from backgammon.features.board import take_back, take_back_all
-from backgammon.features.game.flow import animate, apply_roll, commit, make_moves, proceed
+from backgammon.features.game.flow import animate, apply_roll, commit, make_moves, proceed, resume
 from backgammon.features.game.opponent import cancel_question
 from backgammon.features.game.start import FIRST_VISIT, fresh_match
 from backgammon.features.saving.saved_match import resume_saved, snapshot
@@ -39,7 +39,7 @@ def put_on_board(model: Model, standing: Standing) -> Change:
     An older state of the same match on the shelf is dropped.
     """
     running, shelf = model.game_in_play, _unless(standing.id, model.shelf)
-    if not isinstance(running.setup.seats[1], Remote) and running.log and _is_running(running):
+    if _has_to_wait(running):
         shelf = shelf or replace(snapshot(model), study=None)
     friend = replace(
         page_of(model), standing=standing, decided=len(standing.saved.log), opening="", shown=(), seen=()
@@ -49,6 +49,19 @@ def put_on_board(model: Model, standing: Standing) -> Change:
     return chain(
         cancel_question(left), lambda free: resume_saved(free, saved), lambda there: (there, (Save(),))
     )
+
+
+def has_room_for(model: Model, id: str) -> bool:
+    """Whether no running match would be lost if this one came to the board: the shelf has room for one."""
+    return not _has_to_wait(model.game_in_play) or _unless(id, model.shelf) is None
+
+
+def show_match(model: Model) -> Change:
+    """Bring the match in play back to the board, where something else is being viewed."""
+    if not model.looking:
+        return model, ()
+    back = replace(model, looking=None, game=model.game_in_play)
+    return chain(cancel_question(back), lambda there: (there, (Save(),)), resume)
 
 
 def forget(model: Model, id: str) -> Change:
@@ -77,8 +90,10 @@ def _unless(id: str, shelf: Saved | None) -> Saved | None:
     return None if shelf and peer_of(shelf.setup) == id else shelf
 
 
-def _is_running(game: Game) -> bool:
-    return game.match.phase is not Phase.MATCH_OVER
+def _has_to_wait(game: Game) -> bool:
+    """Whether a match that leaves the board goes on the shelf: it runs, and is not against a friend."""
+    over = game.match.phase is Phase.MATCH_OVER
+    return bool(game.log) and not over and not isinstance(game.setup.seats[1], Remote)
 
 
 def follow(model: Model) -> Change:

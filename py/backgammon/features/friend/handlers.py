@@ -8,7 +8,14 @@ from dataclasses import replace
 from typing import Any
 
 from backgammon.data.json_text import drop_surrogates
-from backgammon.features.friend.board import forget, page_of, peer_of, put_on_board
+from backgammon.features.friend.board import (
+    forget,
+    has_room_for,
+    page_of,
+    peer_of,
+    put_on_board,
+    show_match,
+)
 from backgammon.friend import news
 from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.requests import (
@@ -108,6 +115,14 @@ def _on_board(model: Model) -> str:
 # Commands of the buttons.
 
 
+def _open(model: Model, id: str) -> Change:
+    """Bring a match to the board, also from behind what is being viewed; or show its invitation."""
+    closed = replace(model, dialog=None)
+    if _on_board(model) != id:
+        return _ask(closed, OpenMatch(id))
+    return chain(show_match(closed), lambda there: _ask(there, OpenMatch(id)))
+
+
 def _decline(model: Model, value: str) -> Change:
     """Decline an invitation, with a reply to the friend, or a private copy, which is then dropped."""
     closed = replace(_with(model, invited=None, copy=None, kind=None, link=""), dialog=None)
@@ -138,7 +153,7 @@ def _say(model: Model, value: str) -> Change:
 
 _ACTS: dict[str, Callable[[Model, str], Change]] = {
     "list": lambda model, value: _show(model, Sheet.LIST, ListMatches()),
-    "open": lambda model, value: _ask(replace(model, dialog=None), OpenMatch(value)),
+    "open": _open,
     "forget": _forget,
     "decline": _decline,
     "take-copy": lambda model, value: _ask(replace(model, dialog=None), Accept("")),
@@ -194,6 +209,14 @@ def _on_connected(model: Model) -> Change:
     return show_notice(replace(found, dialog=None if is_open else model.dialog), Notice("notice.friend-here"))
 
 
+def _on_opened(model: Model, told: news.Opened) -> Change:
+    """Bring the match of a text that was opened to the board, unless a running one would be lost."""
+    said = replace(model, notice=Notice(told.key, tone="error")) if told.key else model
+    if _on_board(model) == told.id:
+        return show_match(said)
+    return _open(said, told.id) if has_room_for(model, told.id) else (said, ())
+
+
 def _on_invited(model: Model, told: news.Invited) -> Change:
     return _show(model, Sheet.INVITED, invited=told)
 
@@ -239,6 +262,7 @@ def _on_remark(model: Model, told: news.Remark) -> Change:
 _TOLD: dict[type, Callable[[Model, Any], Change]] = {
     news.Listed: lambda model, told: (_with(model, entries=told.entries), ()),
     news.Stands: _on_stands,
+    news.Opened: _on_opened,
     news.Invited: _on_invited,
     news.CopyOpened: _on_copy_opened,
     news.Declined: _on_declined,
