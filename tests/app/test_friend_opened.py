@@ -12,7 +12,7 @@ from app.friends import (
     start_match_by_message,
     write_letters,
 )
-from app.test_friend_left import begin, start_live_match
+from app.test_friend_left import LIVE, begin, start_live_match
 
 from backgammon.friend.news import Kind
 from backgammon.friend.orders import PassOn
@@ -133,6 +133,17 @@ def test_a_live_match_stays_in_the_page_that_plays_it() -> None:
     assert not new_device("Bob", 9).desk.waits_for(link)
     other.send(TextReceived(link))
     assert is_on_board(other)
+
+
+def test_an_invitation_that_was_declined_is_not_to_be_sent_again() -> None:
+    ann, bob = new_device("Ann", 1), new_device("Bob", 2)
+    ann.send(Submitted("new-game", LIVE))
+    bob.send(TextReceived(ann.written[Kind.INVITATION]))
+    bob.send(Command("friend-act", "decline"))
+    ann.send(TextReceived(bob.written[Kind.DECLINE]))
+    ((id, _),) = ann.kept.items()
+    ann.send(Command("friend-act", f"open:{id}"))
+    assert (ann.model.dialog, ann.notice_key) == (None, "friend.text.declined")
 
 
 def test_a_live_match_that_is_on_the_board_is_not_disturbed_by_its_old_link() -> None:

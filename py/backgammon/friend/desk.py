@@ -79,6 +79,8 @@ class Desk(LiveDesk):
         match = self._matches.find(request.id)
         if match is None:
             return [Tell(Problem(_UNKNOWN))]
+        if not match.has_begun and match.stage is Stage.OVER:
+            return [Tell(Problem("friend.text.declined"))]
         if not match.has_begun:
             return [Tell(self._invitation(match))]
         return self._put(match, now)
