@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from app.friends import FORM, start_friend_match
+from app.friends import FORM, new_device, start_friend_match
 from view.models import FIRST, SAY, attribute, nodes, texts
 
 from backgammon.friend.news import Kind
-from backgammon.state.events import Command
+from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import FriendPage, Sheet
 from backgammon.state.model import DialogName
 from backgammon.view.page import page
@@ -42,3 +42,14 @@ def test_without_a_match_the_page_says_how_one_is_played_and_a_new_game_comes_fi
     dialog = next(each for each in nodes(drawn) if each.tag == "dialog")
     first = next(each for each in nodes(dialog) if attribute(each, "class") == "primary")
     assert attribute(first, "data-command") == "new-game"
+
+
+def test_a_guest_whose_answer_may_not_have_come_can_send_it_but_not_call() -> None:
+    ann, bob = new_device("Ann", 1), new_device("Bob", 2)
+    ann.send(Submitted("new-game", FORM))
+    bob.send(TextReceived(ann.written[Kind.INVITATION]))
+    bob.send(Submitted("friend", (("accept", "yes"), ("name", "Bob"))))
+    bob = bob.restart()
+    bob.send(Command("friend"))
+    acts = {attribute(each, "data-value") for each in nodes(page(bob.model, SAY))}
+    assert acts & {"answer", "call"} == {"answer"}

@@ -291,6 +291,8 @@ def _runs(standing: Standing) -> bool:
 
 def _state(model: Model, standing: Standing, say: Say) -> Node:
     live, joining = standing.link is Link.LIVE, standing.stage is Stage.JOINING
+    # While joining, the friend may still lack our answer, and could not read a call to play live.
+    may_call = not live and not joining and standing.stage is not Stage.OVER
     return node(
         "div",
         node("p", say(f"ui.friend.{standing.link}"), class_=f"connection {standing.link}", role="status"),
@@ -299,14 +301,12 @@ def _state(model: Model, standing: Standing, say: Say) -> Node:
             "div",
             _act("answer", say("dialog.friend.say.send"), "primary") if joining else None,
             _act("write", say("dialog.friend.write"), "primary") if standing.letter_due else None,
-            _act("call", say("dialog.friend.call")),
+            _act("call", say("dialog.friend.call")) if may_call else None,
             class_="row",
         )
         if not live and standing.stage is not Stage.OVER
         else None,
-        address_servers(model.settings.address_server, say)
-        if not live and standing.stage is not Stage.OVER
-        else None,
+        address_servers(model.settings.address_server, say) if may_call else None,
         _paste(say("dialog.friend.open"), "", say("dialog.friend.reply.submit.message"))
         if not live and not standing.letter_due
         else None,
