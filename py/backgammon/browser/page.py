@@ -15,6 +15,7 @@ from backgammon.app.update import update
 from backgammon.browser import clock
 from backgammon.browser.cube_drag import CubeDrag
 from backgammon.browser.dom import Tree
+from backgammon.browser.double_tap import DoubleTapGuard
 from backgammon.browser.effects import Effects
 from backgammon.browser.failure import show_failure
 from backgammon.browser.files import Files
@@ -73,6 +74,7 @@ class Page:
 
     def _begin(self, *restored: Event) -> None:
         """Accept input from now on; the engine starts after the board has been painted."""
+        self._double_taps = DoubleTapGuard(self._root)
         self._input = Input(self._root, self.send, lambda key: command_for(self._model, key))
         js.document.documentElement.toggleAttribute("data-vibrates", can_vibrate())
         self._cube_drag = CubeDrag(self._root, self.send)

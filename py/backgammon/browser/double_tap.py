@@ -1,0 +1,39 @@
+"""The second click of a double tap does not hit what the first one has brought up at the same place.
+
+A form that is sent, and a row that is deleted, give way to something else below the finger. Only a dialog is
+guarded: on the board and in its bar quick taps are meant.
+"""
+
+import math
+from typing import Any
+
+from backgammon.browser.input import listen
+
+_MILLISECONDS, _PIXELS = 500, 16
+"""How soon after a press, and how close to it, another makes it a double tap."""
+_CONTROLS = "button, label, a, summary, input, textarea, select, [data-place], dialog, body"
+
+
+class DoubleTapGuard:
+    """Stops such clicks before other handlers on ``root`` get them; clicks that follow no press pass."""
+
+    def __init__(self, root: Any) -> None:
+        self._stops = False
+        self._time = -math.inf
+        self._place: tuple[float, float] = 0, 0
+        self._control: Any = None
+        listen(root, "pointerdown", self._on_down, capture=True)
+        listen(root, "click", self._on_click, capture=True)
+
+    def _on_down(self, event: Any) -> None:
+        control, place = event.target.closest(_CONTROLS), (event.clientX, event.clientY)
+        is_second = event.timeStamp - self._time < _MILLISECONDS and math.dist(place, self._place) < _PIXELS
+        self._stops = bool(is_second and control != self._control and event.target.closest("dialog"))
+        self._time = event.timeStamp
+        if not self._stops:
+            self._place, self._control = place, control
+
+    def _on_click(self, event: Any) -> None:
+        if self._stops and event.detail:
+            event.preventDefault()
+            event.stopImmediatePropagation()

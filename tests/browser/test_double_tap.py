@@ -1,0 +1,58 @@
+"""The second tap of a double tap does not hit what the first one has brought up at the same place."""
+
+import pytest
+from browser.conftest import Visit
+from browser.friends import PHONE, Friends
+from browser.hands import Hands
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+
+def tap_twice(page: Page, selector: str, then: str, seconds: float = 0.2) -> None:
+    """Tap on the middle of a control; once ``then`` is there, tap again: for the page ``seconds`` later."""
+    page.locator(selector).first.scroll_into_view_if_needed()
+    Hands(page).see()
+    box = page.locator(selector).first.bounding_box()
+    assert box
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger = page.context.new_cdp_session(page)
+    begin: float = page.evaluate("Date.now() / 1000")
+    for time in (begin, begin + seconds):
+        for kind, points in (("touchStart", [at]), ("touchEnd", [])):
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": time})
+        page.locator(then).first.wait_for()
+        Hands(page).see()
+    finger.detach()
+
+
+def begin(page: Page) -> None:
+    """Fill in the form that proposes a match by message."""
+    Hands(page).click("new-game")
+    for name, value in (("opponent", "remote"), ("way", "message")):
+        page.locator(f'dialog input[name="{name}"][value="{value}"]').check(force=True)
+
+
+@pytest.mark.parametrize(("seconds", "sheet"), [(0.2, "Send this invitation"), (1.0, "Not answered yet")])
+def test_a_double_tap_that_sends_a_form_leaves_what_it_brings_up(
+    seconds: float, sheet: str, visit: Visit
+) -> None:
+    page = visit()
+    page.set_viewport_size(PHONE)
+    begin(page)
+    tap_twice(page, "dialog button[type=submit]", ".link-text, .matches", seconds)
+    expect(page.locator("dialog")).to_contain_text(sheet)
+
+
+def test_a_double_tap_deletes_one_match(visit: Visit) -> None:
+    page = visit()
+    for _ in range(2):
+        begin(page)
+        page.click("dialog button[type=submit]")
+        Friends(page, page, "").link(page)
+        page.click('dialog [data-command="close"]')
+    begin(page)
+    page.click('dialog [data-value="list"]')
+    expect(page.locator(".matches li")).to_have_count(2)
+    tap_twice(page, '.matches [data-value^="forget"]', ".matches")
+    expect(page.locator(".matches li")).to_have_count(1)
