@@ -1,15 +1,19 @@
-"""What friends send and agree to is whole and readable, also on a phone on its side."""
+"""What friends send and agree to, and what they wait for, is whole and readable, also on a phone."""
 
 from dataclasses import replace
 
 import pytest
+from app.friends import FORM, new_device, player_event, settle, start_match_by_message, write_letters
 from browser.screens import Stage
 from view.models import FIRST
+from view.screens import MINE
 
 from backgammon.friend.news import Invited, Kind
 from backgammon.friend.terms import Terms
+from backgammon.i18n.languages import LANGUAGES
+from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import FriendPage, Sheet
-from backgammon.state.model import DialogName
+from backgammon.state.model import DialogName, Model, Notice, Offer
 
 pytestmark = pytest.mark.browser
 SIZES = ("360x640", "390x844", "740x360", "640x360", "1280x720")
@@ -26,6 +30,61 @@ OUTSIDE = """() => {
     return [...list.children].map(each => each.getBoundingClientRect())
         .filter(each => each.top < box.top || each.bottom > box.bottom).length;
 }"""
+
+LOST = Notice("notice.friend-lost", tone="warning")
+HIDDEN = """() => {
+    const { scrollWidth, scrollHeight } = document.scrollingElement;
+    const status = document.querySelector(".status"), box = status.getBoundingClientRect();
+    const lines = status.querySelectorAll(".said, .notice p");
+    const cut = [...lines].filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect())
+        .filter(each => each.top < box.top - 1 || each.bottom > box.bottom + 1);
+    return [scrollWidth - innerWidth, scrollHeight - innerHeight, cut.length].map(part => Math.max(0, part));
+}"""
+
+
+def waiting() -> dict[str, Model]:
+    """Return a page that waits for the host, one whose letter is due, and one whose letter is written."""
+    ann, bob = new_device("Ann", 1), new_device("Bob", 2)
+    ann.send(Submitted("new-game", (*FORM[:-1], ("way", "message"))))
+    bob.send(TextReceived(ann.written[Kind.INVITATION]))
+    bob.send(Submitted("friend", (("accept", "yes"), ("name", "Bob"))))
+    bob.send(Command("close"))
+    found = {"joining": bob.model}
+    ann, bob = start_match_by_message(5)
+    write_letters(ann, bob, 4)
+    while not (ann.model.friend and ann.model.friend.standing and ann.model.friend.standing.letter_due):
+        if event := player_event(ann):
+            ann.send(event)
+        else:
+            ann, bob = bob, ann
+        settle(ann, bob)
+    found["letter"] = ann.model
+    ann.send(Command("friend-act", "write"))
+    ann.send(Command("close"))
+    return found | {"written": ann.model}
+
+
+@pytest.mark.parametrize("size", ["320x568", *SIZES[:4], "667x375"])
+def test_what_a_match_waits_for_fits_in_every_language(size: str, phone: Stage) -> None:
+    for name, model in waiting().items():
+        for tag in LANGUAGES:
+            for notice in (None, LOST):
+                phone.show(model, size=size, tag=tag, notice=notice)
+                assert phone.evaluate(HIDDEN) == [0, 0, 0], (name, tag, notice)
+
+
+def test_what_a_match_waits_for_fits_beside_a_board(stage: Stage) -> None:
+    for name, model in waiting().items():
+        for tag in LANGUAGES:
+            stage.show(model, tag=tag)
+            assert stage.evaluate(HIDDEN) == [0, 0, 0], (name, tag)
+
+
+@pytest.mark.parametrize("notice", ["error.phase", "notice.friend-lost"])
+def test_a_question_on_a_small_phone_on_its_side_waits_for_a_notice(notice: str, phone: Stage) -> None:
+    for offer in Offer:
+        phone.show(replace(MINE, offer=offer), size="640x360", notice=Notice(notice))
+        assert phone.evaluate(HIDDEN) == [0, 0, 0], offer
 
 
 @pytest.mark.parametrize("size", SIZES)

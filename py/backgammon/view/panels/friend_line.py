@@ -57,7 +57,7 @@ def _line(words: str, *buttons: tuple[str, str]) -> Node:
             ],
             class_="answers",
         ),
-        class_="newer offer",
+        class_="newer offer friend-line",
         aria_label=words,
         key="friend",
     )
