@@ -49,7 +49,9 @@ def waiting() -> dict[str, Model]:
     bob.send(TextReceived(ann.written[Kind.INVITATION]))
     bob.send(Submitted("friend", (("accept", "yes"), ("name", "Bob"))))
     bob.send(Command("close"))
+    assert bob.model.friend
     found = {"joining": bob.model}
+    found["live"] = replace(bob.model, friend=replace(bob.model.friend, live=True))
     ann, bob = start_match_by_message(5)
     write_letters(ann, bob, 4)
     while not (ann.model.friend and ann.model.friend.standing and ann.model.friend.standing.letter_due):

@@ -53,3 +53,17 @@ def test_a_guest_whose_answer_may_not_have_come_can_send_it_but_not_call() -> No
     bob.send(Command("friend"))
     acts = {attribute(each, "data-value") for each in nodes(page(bob.model, SAY))}
     assert acts & {"answer", "call"} == {"answer"}
+
+
+def test_a_guest_is_told_to_keep_the_page_open_only_while_its_connection_waits() -> None:
+    ann, bob = new_device("Ann", 1), new_device("Bob", 2)
+    ann.send(Submitted("new-game", FORM))
+    bob.send(TextReceived(ann.written[Kind.INVITATION]))
+    bob.send(Submitted("friend", (("accept", "yes"), ("name", "Bob"))))
+    bob.send(Command("close"))
+    for sheet in (False, True):
+        bob.send(Command("friend")) if sheet else None
+        assert SAY("dialog.friend.text.answer") in texts(page(bob.model, SAY))
+    bob.carry_out(bob.desk.on_closed(bob.dialled, 0))
+    assert SAY("dialog.friend.text.answer.message") in texts(page(bob.model, SAY))
+    assert SAY("dialog.friend.text.answer") not in texts(page(bob.model, SAY))

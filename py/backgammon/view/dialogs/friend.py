@@ -12,6 +12,7 @@ from backgammon.state.model import MAX_NAME, Model
 from backgammon.view.forms import address_servers, button, group, same_network, submit, switch, text
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
+from backgammon.view.panels.friend_line import answer_text
 from backgammon.view.panels.status_line import dialog_notice
 from backgammon.view.qr import qr_code
 from backgammon.view.words import Say, length_name, rules_name
@@ -296,7 +297,7 @@ def _state(model: Model, standing: Standing, say: Say) -> Node:
     return node(
         "div",
         node("p", say(f"ui.friend.{standing.link}"), class_=f"connection {standing.link}", role="status"),
-        node("p", say("dialog.friend.text.answer.message")) if joining and not live else None,
+        node("p", say(answer_text(model))) if joining and not live else None,
         node(
             "div",
             _act("answer", say("dialog.friend.say.send"), "primary") if joining else None,

@@ -29,8 +29,15 @@ def friend_line(model: Model, say: Say) -> Node | None:
     opened = "", say("dialog.friend.reply.submit.message")
     if standing.stage == "joining":
         send = "answer", say("dialog.friend.say.send")
-        return _line(say("dialog.friend.text.answer.message"), send, opened)
+        return _line(say(answer_text(model)), send, opened)
     return _line(say("ui.friend.alone"), opened, _live(say))
+
+
+def answer_text(model: Model) -> str:
+    """Return the key of what to do with our answer, while a connection waits for it, and otherwise."""
+    friend = model.friend
+    waits = friend and friend.kind == "answer" and friend.live and not friend.unreached
+    return "dialog.friend.text.answer" if waits else "dialog.friend.text.answer.message"
 
 
 def _live(say: Say) -> tuple[str, str]:
