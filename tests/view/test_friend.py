@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from app.friends import FORM, new_device, start_friend_match
+from app.friends import FORM, new_device, player_event, settle, start_friend_match
 from view.models import FIRST, SAY, attribute, nodes, texts
 
+from backgammon.app.commands import available
 from backgammon.friend.news import Kind
 from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import FriendPage, Sheet
@@ -67,3 +68,20 @@ def test_a_guest_is_told_to_keep_the_page_open_only_while_its_connection_waits()
     bob.carry_out(bob.desk.on_closed(bob.dialled, 0))
     assert SAY("dialog.friend.text.answer.message") in texts(page(bob.model, SAY))
     assert SAY("dialog.friend.text.answer") not in texts(page(bob.model, SAY))
+
+
+def test_who_has_won_a_game_live_is_told_that_the_friend_begins_the_next_one() -> None:
+    form = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("way", "live"))
+    pages = list(start_friend_match(form))
+    while "double" not in available(pages[0].model):
+        pages.reverse()
+        if "double" not in available(pages[0].model) and (event := player_event(pages[0])):
+            pages[0].send(event)
+        settle(*pages)
+    doubler, other = pages
+    for page_of, command in ((doubler, "double"), (other, "drop")):
+        page_of.send(Command(command))
+        settle(doubler, other)
+    assert "next-game" in available(other.model)
+    assert SAY("dialog.friend.entry.theirs") in texts(page(doubler.model, SAY))
+    assert SAY("dialog.friend.entry.theirs") not in texts(page(other.model, SAY))

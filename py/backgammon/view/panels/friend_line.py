@@ -24,8 +24,10 @@ def friend_line(model: Model, say: Say) -> Node | None:
         return _line(say("ui.friend.letter"), ("write", say("dialog.friend.write")), _live(say))
     if standing.end in _ENDS:
         return _line(say(f"ui.friend.end.{standing.end}"))
-    if standing.stage not in _RUNS or standing.has_word or connected:
+    if standing.stage not in _RUNS or standing.has_word:
         return None
+    if connected:
+        return _line(say("dialog.friend.entry.theirs")) if model.game.match.result else None
     opened = "", say("dialog.friend.reply.submit.message")
     if standing.stage == "joining":
         send = "answer", say("dialog.friend.say.send")
