@@ -42,7 +42,7 @@ HIDDEN = """() => {
 }"""
 
 
-def waiting() -> dict[str, Model]:
+def models_that_wait() -> dict[str, Model]:
     """Return a page that waits for the host, one whose letter is due, and one whose letter is written."""
     ann, bob = new_device("Ann", 1), new_device("Bob", 2)
     ann.send(Submitted("new-game", (*FORM[:-1], ("way", "message"))))
@@ -68,7 +68,7 @@ def waiting() -> dict[str, Model]:
 
 @pytest.mark.parametrize("size", ["320x568", *SIZES[:4], "667x375"])
 def test_what_a_match_waits_for_fits_in_every_language(size: str, phone: Stage) -> None:
-    for name, model in waiting().items():
+    for name, model in models_that_wait().items():
         for tag in LANGUAGES:
             for notice in (None, LOST):
                 phone.show(model, size=size, tag=tag, notice=notice)
@@ -76,7 +76,7 @@ def test_what_a_match_waits_for_fits_in_every_language(size: str, phone: Stage) 
 
 
 def test_what_a_match_waits_for_fits_beside_a_board(stage: Stage) -> None:
-    for name, model in waiting().items():
+    for name, model in models_that_wait().items():
         for tag in LANGUAGES:
             stage.show(model, tag=tag)
             assert stage.evaluate(HIDDEN) == [0, 0, 0], (name, tag)
