@@ -1,0 +1,56 @@
+"""With text of twice the usual size, as set in the browser, a phone shows all and nothing goes sideways."""
+
+from collections.abc import Iterator
+
+import pytest
+from browser.screens import Stage, empty_stage, still_page
+from playwright.sync_api import Browser
+from view.screens import MINE, dialogs, phases, run_commands
+
+pytestmark = pytest.mark.browser
+
+SCREENS = {**dict([*phases(), *dialogs()]), "edit": run_commands(MINE, "edit")}
+LARGE = 32
+"""Twice the usual size of a browser's text, in CSS pixels."""
+BESIDE = """() => {
+    const top = document.querySelector("dialog[open]") ?? document.body;
+    const seen = e => e.checkVisibility({ visibilityProperty: true }) && e.clientWidth > 1
+        && !e.closest(".hidden, .links, .tabs, .board, .quiet-button .label, svg *");
+    const box = e => e.getBoundingClientRect();
+    const table = e => e.matches(".scroll, .scroll-x, .scroll *, .scroll-x *");
+    const clips = e => getComputedStyle(e).overflowX !== "visible";
+    const sideways = e => clips(e) && e.scrollWidth > e.clientWidth + 1;
+    const beside = e => box(e).left < -1 || box(e).right > innerWidth + 1;
+    return [
+        ...[document.documentElement].filter(e => e.scrollWidth > innerWidth),
+        ...[...top.querySelectorAll("*")].filter(e => seen(e) && !table(e) && (sideways(e) || beside(e))),
+        ...[...top.querySelectorAll("button")].filter(e => seen(e) && e.scrollWidth > e.clientWidth + 2),
+    ].map(e => `${e.tagName} ${e.className} ${e.innerText.slice(0, 40)}`);
+}"""
+
+
+@pytest.fixture(scope="module")
+def large(chromium: Browser, address: str) -> Iterator[Stage]:
+    """A stage for a finger, in a browser set to large text."""
+    with still_page(chromium, is_mobile=True, has_touch=True) as page:
+        page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": LARGE}})
+        frame = empty_stage(page, address)
+        yield Stage(frame, frame)
+
+
+@pytest.mark.parametrize("tag", ["en", "de"])
+@pytest.mark.parametrize("size", ["390x844", "360x640"])
+def test_nothing_but_tables_goes_sideways(size: str, tag: str, large: Stage) -> None:
+    found = {}
+    for name, model in SCREENS.items():
+        large.show(model, size=size, tag=tag)
+        found[name] = large.evaluate(BESIDE)
+    assert [f"{name}: {part}" for name, parts in found.items() for part in parts] == []
+
+
+def test_the_text_is_large_and_the_board_as_wide_as_the_phone(large: Stage) -> None:
+    width = "document.querySelector('.board').getBoundingClientRect().width"
+    for name in ("to-play", "quiz-1", "lesson-0", "chapter-1", "lines-1", "edit"):
+        large.show(SCREENS[name], size="360x640")
+        assert large.evaluate("getComputedStyle(document.body).fontSize") == f"{LARGE}px"
+        assert large.evaluate(width) == 360, name
