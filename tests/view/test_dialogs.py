@@ -1,5 +1,6 @@
 """The dialogs: every name has one, every file in their folder draws one, and each has a title."""
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,6 +47,27 @@ def test_a_dialog_has_the_log_that_is_read_out_while_it_is_open() -> None:
     (log,) = [part for part in nodes(drawn) if attribute(part, "role") == "log"]
     assert log.children == ()
     assert log.key
+
+
+@pytest.mark.parametrize("name", DialogName)
+def test_a_note_in_a_label_describes_its_field_and_is_no_part_of_its_name(name: DialogName) -> None:
+    drawn = dialog(replace(after(4), dialog=name), SAY)
+    assert drawn
+    parts = [*nodes(drawn)]
+    ids = Counter(found for part in parts if (found := attribute(part, "id")))
+    assert set(ids.values()) <= {1}
+    for label in (part for part in parts if part.tag == "label"):
+        notes = [part for part in nodes(label) if attribute(part, "class") == "note"]
+        (field,) = [part for part in nodes(label) if part.tag in ("input", "select", "textarea")]
+        assert [attribute(part, "id") for part in notes] == [attribute(field, "aria-describedby")][
+            : len(notes)
+        ]
+        if notes:
+            (words,) = [
+                part for part in parts if attribute(part, "id") == attribute(field, "aria-labelledby")
+            ]
+            assert words in nodes(label)
+            assert words not in notes
 
 
 @pytest.mark.parametrize("name", DialogName)

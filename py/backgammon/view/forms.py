@@ -140,13 +140,13 @@ def select(name: str, label: str, options: Iterable[tuple[str, str]], chosen: st
 
 
 def switch(name: str, label: str, on: bool, note: str = "", setting: bool = False) -> Node:
-    """Draw a switch with its name and, if given, a note."""
+    """Draw a switch with its name and, if given, a note, which is its description."""
     return node(
         "label",
         node(
             "span",
-            node("span", label, class_="field-label"),
-            node("span", note, class_="note") if note else None,
+            node("span", label, class_="field-label", id=f"{name}-name"),
+            node("span", note, class_="note", id=f"{name}-note") if note else None,
             class_="switch-words",
         ),
         node(
@@ -156,10 +156,16 @@ def switch(name: str, label: str, on: bool, note: str = "", setting: bool = Fals
             name=name,
             checked=on,
             data_setting=name if setting else None,
+            **note_attributes(name, note),
         ),
         class_="form-field switch",
         key=name,
     )
+
+
+def note_attributes(name: str, note: str) -> dict[str, str]:
+    """Return the attributes by which the note in a field's label is read as its description, not its name."""
+    return {"aria_labelledby": f"{name}-name", "aria_describedby": f"{name}-note"} if note else {}
 
 
 def address_servers(allowed: bool, say: Say) -> Node:
@@ -180,7 +186,7 @@ def text(name: str, label: str, value: str, longest: int, note: str = "", class_
     """Draw a text field of one line."""
     return node(
         "label",
-        node("span", label, class_="field-label"),
+        node("span", label, class_="field-label", id=f"{name}-name"),
         node(
             "input",
             type="text",
@@ -188,8 +194,9 @@ def text(name: str, label: str, value: str, longest: int, note: str = "", class_
             value=value,
             maxlength=longest,
             autocomplete="off",
+            **note_attributes(name, note),
         ),
-        node("span", note, class_="note") if note else None,
+        node("span", note, class_="note", id=f"{name}-note") if note else None,
         class_=f"form-field {class_}".strip(),
         key=name,
     )

@@ -9,7 +9,16 @@ from backgammon.friend.stages import Link, Stage
 from backgammon.friend.terms import Terms
 from backgammon.state.friend import FriendPage, Sheet
 from backgammon.state.model import MAX_NAME, Model
-from backgammon.view.forms import address_servers, button, group, same_network, submit, switch, text
+from backgammon.view.forms import (
+    address_servers,
+    button,
+    group,
+    note_attributes,
+    same_network,
+    submit,
+    switch,
+    text,
+)
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.friend_line import answer_text
@@ -88,9 +97,17 @@ def _paste(label: str, note: str, words: str) -> Node:
         "form",
         node(
             "label",
-            node("span", label, class_="field-label"),
-            node("textarea", name="text", rows=2, spellcheck="false", autocapitalize="off", required=True),
-            node("span", note, class_="note") if note else None,
+            node("span", label, class_="field-label", id="text-name" if note else None),
+            node(
+                "textarea",
+                name="text",
+                rows=2,
+                spellcheck="false",
+                autocapitalize="off",
+                required=True,
+                **note_attributes("text", note),
+            ),
+            node("span", note, class_="note", id="text-note") if note else None,
             class_="form-field",
         ),
         submit(words),

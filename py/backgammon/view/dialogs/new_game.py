@@ -26,6 +26,7 @@ from backgammon.view.dialogs.settings import directions
 from backgammon.view.forms import (
     address_servers,
     button,
+    note_attributes,
     same_network,
     segments,
     select,
@@ -306,11 +307,12 @@ def _presets(rules: Rules, say: Say) -> Node:
 
 
 def _preset(name: str, rules: Rules, say: Say) -> Node:
+    key, about, chosen = f"preset-{name}", say(f"rule.{name}.about"), name == rules.name
     return node(
         "label",
-        node("input", type="radio", name="preset", value=name, checked=name == rules.name),
-        node("span", say(f"rule.{name}.name"), class_="option-name"),
-        node("span", say(f"rule.{name}.about"), class_="note"),
+        node("input", type="radio", name="preset", value=name, checked=chosen, **note_attributes(key, about)),
+        node("span", say(f"rule.{name}.name"), class_="option-name", id=f"{key}-name"),
+        node("span", about, class_="note", id=f"{key}-note"),
         class_="own" if name == "custom" else None,
         key=name,
     )
