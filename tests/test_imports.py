@@ -78,6 +78,7 @@ READ_BY_VIEW = (
     "features.lessons.course",
     "features.lessons.progress",
     "features.coach.clues",
+    "features.coach.comments",
     "features.coach.history",
     "features.coach.ideas",
     "features.coach.own_errors",

@@ -1,15 +1,22 @@
 """Announcements: plays in words, offers and results as they happen, and nothing twice."""
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 from app.fake import ENGLISH, new_page
 from app.positions import page_at, position
 
+from backgammon.analysis.reasons import Reason
 from backgammon.core.rules import PRESETS
+from backgammon.features.coach.comments import effects_after
+from backgammon.features.speech.announcements import lines_after
 from backgammon.features.speech.status_text import in_words, mirror_play, text
 from backgammon.protocol.messages import Answer, Choice
+from backgammon.state.analysis_state import HeldAction, TutorComment
 from backgammon.state.effects import Announce, Sound
-from backgammon.state.events import Command, Dragged, EngineReady, SettingChanged, Tapped
-from backgammon.state.model import MoveText
+from backgammon.state.events import Command, Dragged, EngineReady, SettingChanged, Tapped, UpdateReady
+from backgammon.state.model import MoveText, Offer
 
 
 def announcements(effects: list[object]) -> list[str]:
@@ -136,3 +143,30 @@ def test_a_question_is_said_though_the_last_was_alike_and_again_where_it_is_trie
     page.effects.clear()
     page.send(Command("hint"))
     assert announcements(page.effects) == []
+
+
+def test_a_comment_of_the_tutor_is_said_once_with_its_reason() -> None:
+    page = page_at(position({8: 2, 6: 2}, {20: 1}), (3, 1))
+    remark = TutorComment(
+        0.1234, MoveText("8/5* 6/5"), reason=Reason("wins", (("more", 0.62), ("less", 0.5)))
+    )
+    before, state = page.model, page.model.analysis
+    waits = replace(before, analysis=replace(state, caution=HeldAction("confirm")))
+    warned = replace(before, analysis=replace(state, caution=HeldAction("confirm", (), remark)))
+    done = replace(before, analysis=replace(state, remark=remark))
+    said = [announcements([*effects_after(*two)]) for two in pairwise((before, waits, warned, done, done))]
+    assert said[0] == ["The tutor is checking…"]
+    assert said[1][0] == "Blunder (−0.123). Are you sure?"
+    assert said[2][0] == "Blunder (−0.123). Best: 8 to 5 with a hit, 6 to 5."
+    assert said[1][1] == said[2][1] == ENGLISH("reason.wins", more="62%", less="50%")
+    assert said[3] == []
+
+
+def test_an_offer_is_said_when_it_comes_into_view() -> None:
+    page = new_page()
+    page.effects.clear()
+    page.send(UpdateReady())
+    assert announcements(page.effects) == [ENGLISH("update.ready")]
+    offered = replace(page.model, offer=Offer.SOUND)
+    assert announcements([*lines_after(replace(offered, offer=None), offered)]) == [ENGLISH("offer.sound")]
+    assert announcements([*lines_after(offered, offered)]) == []

@@ -29,7 +29,9 @@ def test_each_clue_is_read_out_once() -> None:
     known = hint.finding_of(page.model)
     assert known
     first, second, *_ = clues_for(page.model.game.match, known)
-    assert announcements(page.effects) == [text(ENGLISH, first), text(ENGLISH, second)]
+    begun, *clues = announcements(page.effects)
+    assert begun == "Analysing…"
+    assert clues == [text(ENGLISH, first), text(ENGLISH, second)]
     page.send(Command("hint"))
     page.effects.clear()
     page.send(Command("hint"))

@@ -79,7 +79,11 @@ def test_a_play_is_made_and_announced_once() -> None:
     answer(page, Choice.PLAY, ((8, 5), (6, 5)))
     assert page.model.game.match.on_roll == 0
     played = [effect for effect in page.effects if isinstance(effect, Announce)]
-    assert [effect.key for effect in played] == ["say.played.to-you", "status.roll-or-double.you"]
+    assert [effect.key for effect in played] == [
+        "say.played.to-you",
+        "status.roll-or-double.you",
+        "offer.sound",
+    ]
     assert dict(played[0].params)["play"] == "17/20 19/20"
     assert page.model.game.last_player == 1
 

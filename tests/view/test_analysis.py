@@ -286,7 +286,6 @@ def test_the_tutor_says_what_is_lost() -> None:
     line = tutor_line(warned, SAY)
     assert line
     assert texts(line) == "Blunder (−0.123). Are you sure?"
-    assert attribute(line, "role") == "alert"
     line = tutor_line(replace(model, analysis=replace(model.analysis, remark=remark)), SAY)
     assert line
     assert "8/5 6/5" in texts(line)

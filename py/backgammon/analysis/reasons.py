@@ -9,7 +9,7 @@ gammons and the cube use the chances that the analysis found.
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from backgammon.analysis.facts import DEEP, FAR_HOME, HOME, Facts, count_facts, longest
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding
@@ -17,6 +17,7 @@ from backgammon.core.match import Match, Phase, is_cube_dead, is_single_game
 from backgammon.core.plays import Turn
 from backgammon.core.position import Points
 
+_T = TypeVar("_T")
 LEAST = 0.05
 """Equity: a smaller loss gets no reason; the measurements are of errors of this size and more."""
 
@@ -119,7 +120,7 @@ class Reason(NamedTuple):
     name: str
     numbers: tuple[tuple[str, int | float], ...] = ()
 
-    def params(self, percent: Callable[[float, int], str]) -> dict[str, str | int]:
+    def params(self, percent: Callable[[float, int], _T]) -> dict[str, _T | int]:
         """Return the values that fill the sentence; ``percent(share, decimals)`` formats a share of one."""
         shares = [value for _, value in self.numbers if isinstance(value, float)]
         decimals = int(len(shares) > 1 and max(shares) - min(shares) < NEAR)

@@ -10,7 +10,7 @@ from backgammon.app.commands import clear_feedback
 from backgammon.core.fairdice import SECRET_BYTES, commitment
 from backgammon.features import board
 from backgammon.features.analysis import hint, rollouts, scores
-from backgammon.features.coach import auto_review, clues, learning, review, tutor
+from backgammon.features.coach import auto_review, clues, comments, learning, review, tutor
 from backgammon.features.game import dice_check, flow, opponent, recall
 from backgammon.features.game.permissions import finished_games
 from backgammon.features.quiz import question, session
@@ -125,7 +125,11 @@ def _update(model: Model, event: Event) -> Change:
     if contested and after.dialog is DialogName.OTHER_TAB:
         effects = tuple(effect for effect in effects if effect != Save())
     effects = (*effects, *waiting.effects_after(model, after), *auto_review.effects_after(model, after))
-    lines = (*lines_after(model, after), *clues.effects_after(model, after))
+    lines = (
+        *lines_after(model, after),
+        *clues.effects_after(model, after),
+        *comments.effects_after(model, after),
+    )
     # An event that waited for a part has announced its lines already.
     return after, (*effects, *(line for line in lines if line not in effects))
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from backgammon.protocol.messages import Priority, Question, Work
 from backgammon.state.events import LongWork
+from backgammon.state.notice import Share
 from backgammon.state.parts import Part
 
 
@@ -89,7 +90,7 @@ class Announce:
     """Announce something to screen readers: a catalogue key and its parameters."""
 
     key: str
-    params: tuple[tuple[str, str | int], ...] = ()
+    params: tuple[tuple[str, str | float | Share], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,22 @@ class MoveText(str):
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """A fraction (0 to 1) that is written as a percentage."""
+
+    value: float
+    decimals: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """A line for the player: a key of the catalogue and its parameters. ``tone``: info, warning or error.
 
     A value that is a MessageKey is replaced by the text of that key, numbers are formatted for the user's
-    language, and ``count`` chooses the plural form; ``features.speech.status_text.text`` writes the whole
-    line.
+    language, an equity (a float) with three decimals, and ``count`` chooses the plural form;
+    ``features.speech.status_text.text`` writes the whole line.
     """
 
     key: str
-    params: tuple[tuple[str, str | int], ...] = ()
+    params: tuple[tuple[str, str | float | Share], ...] = ()
     tone: str = "info"

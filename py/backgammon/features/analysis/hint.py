@@ -113,6 +113,16 @@ def is_available(model: Model) -> bool:
     )
 
 
+def progress(model: Model) -> str:
+    """Return how far the analysis is: "known", still "thinking", "failed", or "none" if nothing is asked."""
+    if not is_available(model):
+        return "none"
+    if finding_of(model):
+        return "known"
+    at = model.analysis.at
+    return "none" if not at else "failed" if model.analysis.failed == at else "thinking"
+
+
 @lru_cache(maxsize=1024)
 def decision_key(decision: Decision) -> str:
     """Return a name for a decision that is the same in every match and on every visit."""

@@ -1,7 +1,7 @@
 """The lines read out to a player who cannot see the board: each once, in the order of events.
 
 Plays are announced where they are made (``action_lines``, ``board``). This module adds what the page shows: a
-new line for the player, what a person is to do now, and how a game has ended.
+new line for the player, an offer, what a person is to do now, and how a game has ended.
 """
 
 from dataclasses import replace
@@ -11,6 +11,7 @@ from backgammon.features.speech.result_line import result_line
 from backgammon.features.speech.status_text import PLAY_REST, status
 from backgammon.state.effects import Announce
 from backgammon.state.model import Model, Notice
+from backgammon.state.offers import offer_on_show
 from backgammon.state.seats import plays_here
 
 
@@ -27,7 +28,15 @@ def lines_after(before: Model, after: Model) -> tuple[Announce, ...]:
             sum_of_it, (first, second) = result_line(after.game_in_play), match.score
             lines += [sum_of_it] if sum_of_it else []
             lines.append(Notice("say.score", (("first", first), ("second", second))))
+    lines += _offers(before, after)
     return tuple(Announce(line.key, line.params) for line in lines)
+
+
+def _offers(before: Model, after: Model) -> list[Notice]:
+    """Return the offers that have come into view."""
+    offered = offer_on_show(after)
+    lines = [Notice(f"offer.{offered}")] if offered and offered != offer_on_show(before) else []
+    return [*lines, Notice("update.ready")] if after.update_ready and not before.update_ready else lines
 
 
 def _prompt(model: Model) -> Notice:

@@ -29,6 +29,7 @@ from backgammon.state.effects import Announce
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.link import WORKS
 from backgammon.state.model import Learning, MessageKey, Model, MoveText, Notice, Replay
+from backgammon.state.notice import Share
 from backgammon.state.seats import is_computer, is_shared, plays_here
 from backgammon.storage.types import DiceSource
 
@@ -59,13 +60,19 @@ def text(catalogue: Catalogue, said: Notice | Announce) -> str:
 
     A play in an announcement is put into words.
     """
-    values = dict(said.params)
+    values = {name: _number_text(catalogue, value) for name, value in said.params}
     for name, value in values.items():
         if isinstance(value, MessageKey):
             values[name] = catalogue(value, **values)
         elif isinstance(value, MoveText) and isinstance(said, Announce):
             values[name] = in_words(catalogue, value)
     return catalogue(said.key, **values)
+
+
+def _number_text(catalogue: Catalogue, value: str | float | Share) -> str | int:
+    if isinstance(value, Share):
+        return catalogue.percent(value.value, value.decimals)
+    return catalogue.number(value, 3) if isinstance(value, float) else value
 
 
 def in_words(catalogue: Catalogue, notation: str) -> str:

@@ -52,7 +52,7 @@ def _game_dice(model: Model, number: int, say: Say) -> Node:
     checked = dict(model.dice_checked)
     if number in checked:
         verdict = "right" if checked[number] else "wrong"
-        facts.append(node("p", say(f"dialog.dice.{verdict}"), class_=f"verdict {verdict}", role="status"))
+        facts.append(node("p", say(f"dialog.dice.{verdict}"), class_=f"verdict {verdict}"))
     return node("section", node("h3", say("ui.game", number=number)), facts, class_="group", key=str(number))
 
 

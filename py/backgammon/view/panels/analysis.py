@@ -4,11 +4,12 @@ from backgammon.analysis.rollout_state import CONFIDENCE_95, DROP, ROUND, answer
 from backgammon.app.commands import available
 from backgammon.core.match import Match, Phase, beaver_error, is_cube_dead
 from backgammon.features.analysis import hint, rollouts
+from backgammon.features.coach.comments import comment
 from backgammon.features.coach.review import done_review
 from backgammon.features.speech.status_text import text
-from backgammon.protocol.messages import Finding, Grade, LuckGrade, grade, luck_grade
-from backgammon.state.analysis_state import RolloutRun, TutorComment
-from backgammon.state.model import Model, Notice
+from backgammon.protocol.messages import Finding, LuckGrade, grade, luck_grade
+from backgammon.state.analysis_state import RolloutRun
+from backgammon.state.model import Model
 from backgammon.view.chart import table
 from backgammon.view.forms import button, sheet_button
 from backgammon.view.icons import icon
@@ -17,7 +18,7 @@ from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.clues import clue_lines
 from backgammon.view.panels.cube_table import cube_table
 from backgammon.view.panels.mistakes import mistake_text
-from backgammon.view.panels.reason import reason_line, sentence
+from backgammon.view.panels.reason import reason_line
 from backgammon.view.panels.resignation import resignation_table
 from backgammon.view.words import Say, play_name
 
@@ -63,7 +64,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
         _foot(model, say),
         class_="advice",
         aria_label=title,
-        aria_busy="true" if _state(model, known) == "thinking" else None,
+        aria_busy="true" if hint.progress(model) == "thinking" else None,
         key="advice",
     )
 
@@ -79,22 +80,13 @@ def _depth(model: Model, known: Finding) -> str:
 def _content(model: Model, known: Finding | None, say: Say) -> Child:
     if known:
         return finding(model, known, say)
-    state = _state(model, known)
+    state = hint.progress(model)
     return node(
         "p",
         say(f"advice.{state}"),
         class_="empty thinking" if state == "thinking" else "empty",
-        role="status",
         key="empty",
     )
-
-
-def _state(model: Model, known: Finding | None) -> str:
-    """Return how far the analysis is: "known", still "thinking", "failed", or "none" if nothing is asked."""
-    if known:
-        return "known"
-    at = model.analysis.at if hint.is_available(model) else None
-    return "none" if not at else "failed" if model.analysis.failed == at else "thinking"
 
 
 def finding(model: Model, known: Finding, say: Say) -> Node:
@@ -237,7 +229,7 @@ def _certainty(run: RolloutRun, names: list[str], match: Match, say: Say) -> Nod
         answer = "verdict.double-beaver" if is_beaver else f"row.double-{'take' if double < DROP else 'drop'}"
         choice = say(f"cube.{answer}" if doubles else "cube.row.no-double")
     sure = min(sure, _SUREST)
-    return node("p", say("rollout.certainty", choice=choice, percent=say.percent(sure)), role="status")
+    return node("p", say("rollout.certainty", choice=choice, percent=say.percent(sure)))
 
 
 BEAVER_DROPPED = -2 * DROP
@@ -338,28 +330,16 @@ def _links(model: Model, names: tuple[str, ...], say: Say) -> list[Node]:
 def tutor_line(model: Model, say: Say) -> Node | None:
     """Draw the tutor's comment on the choice that is held back, or else on the latest one."""
     caution, remark = model.analysis.caution, model.analysis.remark
+    line = " ".join(text(say, each) for each in comment(model))
     if caution and caution.remark is None:
-        return node("p", say("tutor.weighing"), class_="tutor thinking", role="status", key="tutor")
+        return node("p", line, class_="tutor thinking", key="tutor")
     remark = caution.remark if caution else remark
     if remark is None:
         return None
-    named = grade(remark.error)
-    if caution:
-        line = say("tutor.warns", error=say.number(remark.error, 3)) + _why(remark, say)
-    elif named is Grade.GOOD:
-        line = say("tutor.good")
-    else:
-        values = ("error", say.number(remark.error, 3)), ("better", remark.better)
-        line = text(say, Notice(f"tutor.{named}", values)) + _why(remark, say)
     return node(
         "p",
         node("span", class_="grade-mark", aria_hidden="true"),
         line,
-        class_=f"tutor {named}",
-        role="alert" if caution else "status",
+        class_=f"tutor {grade(remark.error)}",
         key="tutor",
     )
-
-
-def _why(remark: TutorComment, say: Say) -> str:
-    return f" {sentence(remark.reason, say)}" if remark.reason else ""

@@ -111,7 +111,7 @@ def _ranking(model: Model, ranked: tuple[Candidate, ...], say: Say) -> Node:
 def _empty(thinking: bool, say: Say) -> Node:
     """Draw a note that the plays are being ranked, or that there is nothing to rank."""
     words = say("advice.thinking" if thinking else "advice.none")
-    return node("p", words, class_="empty thinking" if thinking else "empty", role="status", key="empty")
+    return node("p", words, class_="empty thinking" if thinking else "empty", key="empty")
 
 
 def _cube_line(found: CubeFinding, say: Say) -> Node | None:

@@ -27,7 +27,7 @@ def _offer(offer: Offer, question: str, named: tuple[tuple[str, str, str], ...])
     """Draw an offer; where there are several choices, the button that declines it is an icon."""
     return node(
         "aside",
-        node("p", question, role="status"),
+        node("p", question),
         node(
             "span",
             [_button(*each, is_choice=offer is Offer.LEVEL) for each in named],

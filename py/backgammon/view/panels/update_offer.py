@@ -14,7 +14,7 @@ def update_offer(model: Model, say: Catalogue) -> Node | None:
         "aside",
         node(
             "div",
-            node("p", say("update.ready"), role="status"),
+            node("p", say("update.ready")),
             node("button", say("update.now"), type="button", class_="link", data_command="update-now"),
         ),
         node(
