@@ -31,6 +31,8 @@ def announcements(effects: list[object]) -> list[str]:
         ("24/18*/12", "24 to 18 with a hit to 12"),
         ("bar/22*", "bar to 22 with a hit"),
         ("6/off(2) 3/1(4)", "6 off twice, 3 to 1 four times"),
+        ("8/5*(2)", "8 to 5 with a hit, 8 to 5"),
+        ("bar/22*(3)", "bar to 22 with a hit, bar to 22 twice"),
         ("13 8* off", "13, 8 with a hit, off"),
     ],
 )
