@@ -92,9 +92,8 @@ def mirror_play(notation: MoveText) -> MoveText:
 
 def _way_in_words(catalogue: Catalogue, way: str) -> str:
     stops, _, times = way.partition("(")
-    if (
-        times and "*" in stops
-    ):  # the first checker hits, the others follow: "with a hit twice" would be two hits
+    if times and "*" in stops:
+        # The first checker hits, the others follow: "with a hit twice" would be two hits.
         others = int(times.rstrip(")")) - 1
         rest = stops.replace("*", "") + (f"({others})" if others > 1 else "")
         return f"{_way_in_words(catalogue, stops)}, {_way_in_words(catalogue, rest)}"
