@@ -28,7 +28,9 @@ class DoubleTapGuard:
     def _on_down(self, event: Any) -> None:
         control, place = event.target.closest(_CONTROLS), (event.clientX, event.clientY)
         is_second = event.timeStamp - self._time < _MILLISECONDS and math.dist(place, self._place) < _PIXELS
-        self._stops = bool(is_second and control != self._control and event.target.closest("dialog"))
+        guarded = is_second and event.target.closest("dialog")
+        is_again = control.isEqualNode(self._control)  # the same button, though perhaps drawn anew
+        self._stops = bool(guarded and not is_again)
         self._time = event.timeStamp
         if not self._stops:
             self._place, self._control = place, control
