@@ -50,7 +50,7 @@ def heads(frame: Frame | Page) -> int:
 def test_a_still_boards_arrows_are_those_of_the_program(page: Page, address: str) -> None:
     """It also accepts every play that the rules allow, except one without steps."""
 
-    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
     @given(positions, rolls, presets, seeds)
     def same(position: Position, dice: tuple[int, int], rules: object, seed: int) -> None:
         chance = random.Random(seed)

@@ -127,7 +127,7 @@ def test_one_comes_back_to_the_match_from_the_editor(host: Host) -> None:
 
 
 @pytest.mark.parametrize("size", ["360x370", "480x440", "700x620"])
-@pytest.mark.parametrize("mode", ["position", "problem"])
+@pytest.mark.parametrize("mode", [pytest.param("position", marks=pytest.mark.slow), "problem"])
 def test_a_board_at_work_takes_no_more_room_than_its_picture(mode: str, size: str, host: Host) -> None:
     """The message and the buttons are side by side, in the line of the picture's caption."""
     width, height = size.split("x")

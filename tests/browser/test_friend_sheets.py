@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import pytest
 from app.friends import FORM, new_device, player_event, settle, start_match_by_message, write_letters
-from browser.screens import Stage
+from browser.screens import Stage, Tags
 from view.models import FIRST
 from view.screens import MINE
 
 from backgammon.friend.news import Invited, Kind
 from backgammon.friend.terms import Terms
-from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import FriendPage, Sheet
 from backgammon.state.model import DialogName, Model, Notice, Offer
@@ -67,17 +66,17 @@ def models_that_wait() -> dict[str, Model]:
 
 
 @pytest.mark.parametrize("size", ["320x568", *SIZES[:4], "667x375"])
-def test_what_a_match_waits_for_fits_in_every_language(size: str, phone: Stage) -> None:
+def test_what_a_match_waits_for_fits_in_every_language(size: str, phone: Stage, tags: Tags) -> None:
     for name, model in models_that_wait().items():
-        for tag in LANGUAGES:
+        for tag in tags:
             for notice in (None, LOST):
                 phone.show(model, size=size, tag=tag, notice=notice)
                 assert phone.evaluate(HIDDEN) == [0, 0, 0], (name, tag, notice)
 
 
-def test_what_a_match_waits_for_fits_beside_a_board(stage: Stage) -> None:
+def test_what_a_match_waits_for_fits_beside_a_board(stage: Stage, tags: Tags) -> None:
     for name, model in models_that_wait().items():
-        for tag in LANGUAGES:
+        for tag in tags:
             stage.show(model, tag=tag)
             assert stage.evaluate(HIDDEN) == [0, 0, 0], (name, tag)
 
