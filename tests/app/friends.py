@@ -270,3 +270,14 @@ def write_letters(one: Device, two: Device, number: int = 12) -> None:
             assert exchange(one, two) or exchange(two, one)
             number -= 1
     settle(one, two)
+
+
+def play_to_letter(one: Device, two: Device) -> tuple[Device, Device]:
+    """Play by message until one of the two has a letter to write; return that one first."""
+    while not (one.model.friend and one.model.friend.standing and one.model.friend.standing.letter_due):
+        if event := player_event(one):
+            one.send(event)
+        else:
+            one, two = two, one
+        settle(one, two)
+    return one, two

@@ -6,7 +6,7 @@ from app.friends import (
     Device,
     exchange,
     new_device,
-    player_event,
+    play_to_letter,
     settle,
     start_friend_match,
     start_match_by_message,
@@ -108,13 +108,7 @@ def test_what_is_viewed_gives_way_to_a_match_that_is_opened(way: str) -> None:
 
 
 def test_what_is_viewed_gives_way_to_a_new_message() -> None:
-    one, two = start_by_message()
-    while not (one.model.friend and one.model.friend.standing and one.model.friend.standing.letter_due):
-        if event := player_event(one):
-            one.send(event)
-        else:
-            one, two = two, one
-        settle(one, two)
+    one, two = play_to_letter(*start_by_message())
     two.send(Command("explore"))
     assert two.model.looking
     assert exchange(one, two)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from app.friends import FORM, new_device, player_event, settle, start_match_by_message, write_letters
+from app.friends import FORM, new_device, play_to_letter, start_match_by_message, write_letters
 from browser.screens import Stage, Tags
 from view.models import FIRST
 from view.screens import MINE
@@ -53,12 +53,7 @@ def models_that_wait() -> dict[str, Model]:
     found["live"] = replace(bob.model, friend=replace(bob.model.friend, live=True))
     ann, bob = start_match_by_message(5)
     write_letters(ann, bob, 4)
-    while not (ann.model.friend and ann.model.friend.standing and ann.model.friend.standing.letter_due):
-        if event := player_event(ann):
-            ann.send(event)
-        else:
-            ann, bob = bob, ann
-        settle(ann, bob)
+    ann, bob = play_to_letter(ann, bob)
     found["letter"] = ann.model
     ann.send(Command("friend-act", "write"))
     ann.send(Command("close"))
