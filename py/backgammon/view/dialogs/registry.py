@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from backgammon.state.model import DialogName, Model
 from backgammon.state.parts import late
 from backgammon.view.dialogs import other_tab, roll_typed
-from backgammon.view.icons import icon
+from backgammon.view.forms import tool
 from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say
 
@@ -64,7 +64,7 @@ def dialog(model: Model, say: Say) -> Node | None:
             node(
                 "header",
                 node("h2", say(drawn.title), id="dialog-title", tabindex="-1", autofocus=drawn.focus),
-                _close_button(say) if drawn.closes else None,
+                tool("close", say) if drawn.closes else None,
                 class_="dialog-head",
             ),
             drawn.content(model, say),
@@ -75,15 +75,4 @@ def dialog(model: Model, say: Say) -> Node | None:
         data_dialog=name,
         aria_labelledby="dialog-title",
         key=f"dialog-{name}",
-    )
-
-
-def _close_button(say: Say) -> Node:
-    return node(
-        "button",
-        icon("close"),
-        type="button",
-        class_="tool",
-        data_command="close",
-        aria_label=say("action.close"),
     )

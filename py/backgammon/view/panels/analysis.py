@@ -11,7 +11,7 @@ from backgammon.protocol.messages import Finding, LuckGrade, grade, luck_grade
 from backgammon.state.analysis_state import RolloutRun
 from backgammon.state.model import Model
 from backgammon.view.chart import table
-from backgammon.view.forms import button, sheet_button
+from backgammon.view.forms import button, icon_button, sheet_button
 from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
@@ -38,14 +38,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
             node("h2", mistake_text(model, say) or title, class_="panel-title"),
             node("span", say(f"advice.depth.{_depth(model, ranked)}") if ranked else "", class_="note"),
             sheet_button(model.tall, say),
-            node(
-                "button",
-                icon("close"),
-                type="button",
-                class_="tool",
-                data_command="hint",
-                aria_label=say("action.close"),
-            ),
+            icon_button("hint", say("action.close"), "close"),
             class_="advice-head",
             data_grip=True,
             key="head",
@@ -224,7 +217,7 @@ def _certainty(run: RolloutRun, names: list[str], match: Match, say: Say) -> Nod
     else:
         single, double = worths[0], worths[-1]
         is_beaver = may_beaver and double < 0
-        worth = max(2 * double, BEAVER_DROPPED) if is_beaver else min(double, DROP)
+        worth = max(2 * double, _BEAVER_DROPPED) if is_beaver else min(double, DROP)
         doubles = len(worths) > 1 and worth >= single and not is_cube_dead(match)
         answer = "verdict.double-beaver" if is_beaver else f"row.double-{'take' if double < DROP else 'drop'}"
         choice = say(f"cube.{answer}" if doubles else "cube.row.no-double")
@@ -232,7 +225,7 @@ def _certainty(run: RolloutRun, names: list[str], match: Match, say: Say) -> Nod
     return node("p", say("rollout.certainty", choice=choice, percent=say.percent(sure)))
 
 
-BEAVER_DROPPED = -2 * DROP
+_BEAVER_DROPPED = -2 * DROP
 """The equity of the player who doubles and drops the beaver that answers it."""
 _SUREST = 0.99
 """The highest certainty stated: a rollout is only as good as the engine that plays it."""

@@ -6,8 +6,7 @@ from backgammon.app.commands import available
 from backgammon.features.speech.status_text import status, text
 from backgammon.state.model import Model, Notice, Replay
 from backgammon.state.viewer import stops_until
-from backgammon.view.forms import sheet_button
-from backgammon.view.icons import icon
+from backgammon.view.forms import icon_button, sheet_button
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.analysis import tutor_line
 from backgammon.view.panels.mistakes import mistake_text
@@ -75,9 +74,7 @@ def _notice(line: str, tone: str, dismiss: str) -> Node:
     return node(
         "div",
         node("p", line),
-        node(
-            "button", icon("close"), type="button", class_="tool", data_command="dismiss", aria_label=dismiss
-        ),
+        icon_button("dismiss", dismiss, "close"),
         class_=f"notice {tone}",
         key="notice",
     )

@@ -2,7 +2,7 @@
 
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.state.model import Model
-from backgammon.view.icons import icon
+from backgammon.view.forms import icon_button
 from backgammon.view.node import Node, node
 
 
@@ -17,15 +17,7 @@ def update_offer(model: Model, say: Catalogue) -> Node | None:
             node("p", say("update.ready")),
             node("button", say("update.now"), type="button", class_="link", data_command="update-now"),
         ),
-        node(
-            "button",
-            icon("close"),
-            type="button",
-            class_="tool",
-            data_command="update-later",
-            aria_label=say("update.later"),
-            title=say("update.later"),
-        ),
+        icon_button("update-later", say("update.later"), "close"),
         class_="newer",
         aria_label=say("update.ready"),
         key="newer",
