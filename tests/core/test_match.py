@@ -261,7 +261,7 @@ def test_white_is_a_player() -> None:
 
 
 def test_a_length_given_as_the_rules_is_named() -> None:
-    with pytest.raises(RulesError, match="rules of a match come before its length; 5 is no"):
+    with pytest.raises(RulesError, match="rules of a match come before its length; 5 is not Rules"):
         new_match(5)  # type: ignore[arg-type]
 
 

@@ -26,7 +26,7 @@ def dialog_opener(name: DialogName) -> Callable[[Model, str], Change]:
 
 
 def open_files(model: Model, value: str) -> Change:
-    """Open the dialog of files, which shows notices: what happened in the match before is none of its own."""
+    """Open the dialog of files, which shows notices, without the latest news of the match."""
     stale = model.notice is not None and model.notice.tone == "info"
     return dialog_opener(DialogName.FILES)(replace(model, notice=None if stale else model.notice), value)
 

@@ -142,7 +142,7 @@ def new_match(
     arguments, including a score at which the match is over.
     """
     if not isinstance(rules, Rules):
-        raise RulesError(f"the rules of a match come before its length; {rules!r} is no Rules")
+        raise RulesError(f"the rules of a match come before its length; {rules!r} is not Rules")
     if type(length) is not int or not 0 <= length <= MAX_LENGTH:
         raise RulesError(f"a match is played to 1 to {MAX_LENGTH} points, or 0 for no end, not {length!r}")
     if white not in (0, 1):

@@ -3,7 +3,7 @@
 The last rolls move the chances in jumps past the cash point, and the player who takes has few turns left in
 which to redouble. LAST and PER_ROLL are chosen by an exact solution of money play for all pairs of home
 boards with up to eight checkers a side: by a look of 2 plies, doubles with 2.5 to 5 rolls left then lose 0.03
-to 0.14 mEMG in the mean, not 2.1 to 3.2 as with EFFICIENCY, and answers 0.2 to 0.3, not 1.8 to 2.2.
+to 0.14 mEMG on average, not 2.1 to 3.2 as with EFFICIENCY, and answers 0.2 to 0.3, not 1.8 to 2.2.
 """
 
 from backgammon.core.position import Points
@@ -12,7 +12,7 @@ from backgammon.engine.cube import EFFICIENCY
 
 LAST = 0.20
 PER_ROLL = 0.08
-"""What each roll that a side needs in the mean, both sides averaged, adds to LAST, up to EFFICIENCY."""
+"""How much each roll that is left, averaged over both sides, adds to LAST, up to EFFICIENCY."""
 
 
 def efficiency(points: Points) -> float:

@@ -45,7 +45,7 @@ def is_decline(text: Text) -> bool:
 
 
 def match_id(text: str) -> str:
-    """Return the id of the match that a text is about, "" for what is no text, and for a private copy."""
+    """Return the id of the match that a text is about, "" for anything else, a private copy included."""
     try:
         found = parse(text)
     except FriendError:
