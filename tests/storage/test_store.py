@@ -4,6 +4,7 @@ import importlib
 import sys
 import types
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 from unittest import mock
 
@@ -12,6 +13,7 @@ import pytest
 from backgammon import browser
 from backgammon.features.game.start import FIRST_VISIT, first_visit, fresh_match
 from backgammon.state.events import Event, Restored, StoreLoaded
+from backgammon.storage.journal import Transaction
 from backgammon.storage.lessons import dump_solved
 
 NAMES = ("clock", "database", "focus", "input", "store")
@@ -89,3 +91,33 @@ def test_with_a_match_that_is_taken_over_comes_what_lies_beside_it(
     assert isinstance(restored, Restored)
     assert isinstance(beside, StoreLoaded)
     assert beside.texts == (("lessons", dump_solved({"move-two"})),)
+
+
+class SlowDisk:
+    """A place whose transactions reach the disk only when the test says so."""
+
+    def __init__(self) -> None:
+        self.under_way: list[Callable[[str], None]] = []
+
+    def run(self, transaction: Transaction, done: Callable[[str], None]) -> None:
+        transaction.decide({})
+        self.under_way.append(done)
+
+    def finish(self) -> None:
+        self.under_way.pop(0)("")
+
+
+def test_what_waits_for_a_slow_disk_is_done_in_its_order(
+    open_store: Callable[[list[Event]], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, disk, done = sys.modules["backgammon.browser.store"], SlowDisk(), list[str]()
+    monkeypatch.setattr(module, "open_database", lambda then: then(None, {}, ""))
+    monkeypatch.setattr(module, "Database", lambda base, on_close: disk)
+    store = open_store([])
+    for message in ("first", "second"):
+        store.keep_friend("friend", message)
+        store.when_kept(partial(done.append, message))
+    disk.finish()
+    assert done == []
+    disk.finish()
+    assert done == ["first", "second"]

@@ -5,6 +5,7 @@ A failed write is tried again with the next action and from time to time. A matc
 never overwritten unasked: ChangedElsewhere asks the player. A match that cannot be read is set aside.
 """
 
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -68,8 +69,8 @@ class Store:
         self._fails = self._retrying = False
         self._begun_without = False
         self._reported_day = 0
-        self._settles = self._settled = 0
-        self._waiting: list[tuple[int, Callable[[], None]]] = []
+        self._settles = self._settled = self._timed = 0
+        self._waiting: deque[Callable[[], None]] = deque()
         self.friends: Texts = {}
         """Matches against friends, by their ids."""
         self.on_friends: Callable[[Texts], None] = lambda texts: None
@@ -126,13 +127,9 @@ class Store:
         self._write()
 
     def when_kept(self, call: Callable[[], None]) -> None:
-        """Call once everything settled so far is on disk, or when the disk fails or is slow."""
-        if self._fails or self._settled >= self._settles:
-            call()
-            return
-        number = self._settles
-        self._waiting.append((number, call))
-        clock.after(_DRAWING_SECONDS, lambda: self._reach(number))
+        """Call, in order, once everything settled is on disk, or when the disk fails or is slow."""
+        self._waiting.append(call)
+        self._call_waiting()
 
     def take_other(self) -> None:
         """Take the match that another page wrote, and report it."""
@@ -327,14 +324,18 @@ class Store:
                 self._local.delete(*filter(is_of_match, self._local.read()))
 
     def _reach(self, number: int) -> None:
-        """Make the calls that waited for ``number`` settled actions, unless more have been settled since."""
+        """Take ``number`` settled actions to be on disk, and make the calls that waited for the last."""
         self._settled = max(self._settled, number)
-        ready = [call for wanted, call in self._waiting if wanted <= self._settled]
-        self._waiting = [(wanted, call) for wanted, call in self._waiting if wanted > self._settled]
-        for call in ready:
-            self.when_kept(call)
+        self._call_waiting()
         if self._settled >= self._settles:
             js.document.documentElement.removeAttribute("data-keeping")
+
+    def _call_waiting(self) -> None:
+        while self._waiting and (self._fails or self._settled >= self._settles):
+            self._waiting.popleft()()
+        if self._waiting and self._timed < self._settles:
+            self._timed = number = self._settles
+            clock.after(_DRAWING_SECONDS, lambda: self._reach(number))
 
     def _fail(self, error: str) -> None:
         """Report that nothing is kept for now; try again later and with every action."""
