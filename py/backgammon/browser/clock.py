@@ -28,9 +28,34 @@ class Watch:
         return 0 if self.stands else round(1000 * min(self._last - last, _LONGEST_LAP))
 
 
+class Once:
+    """A call that is under way at most once: who asks for it meanwhile asks for nothing more."""
+
+    def __init__(self, begin: Callable[..., object], call: Callable[..., None]) -> None:
+        """``begin`` is given what ends the wait: it makes the call, with its own arguments."""
+        self._begin = begin
+        self._call = call
+        self._asked = False
+
+    def ask(self) -> None:
+        """Begin, unless the call is under way."""
+        if not self._asked:
+            self._asked = True
+            self._begin(self._on_time)
+
+    def _on_time(self, *arguments: Any) -> None:
+        self._asked = False
+        self._call(*arguments)
+
+
 def after(seconds: float, call: Callable[[], None]) -> Any:
     """Call once after this time; return a handle for ``js.clearTimeout``."""
     return js.setTimeout(create_once_callable(call), seconds * 1000)
+
+
+def at_end_of_task(call: Callable[[], None]) -> None:
+    """Call once the running task of the page has done all else."""
+    js.queueMicrotask(create_once_callable(call))
 
 
 def next_frame(call: Callable[[float], None]) -> None:

@@ -6,6 +6,7 @@ it is kept. An error here is logged and shown in a dialog; the match is safe, si
 
 import traceback
 from collections import deque
+from collections.abc import Callable
 from dataclasses import replace
 
 import js
@@ -62,7 +63,7 @@ class Page:
         )
         self._events: deque[Event] = deque()
         self._handling = False
-        self._frame_asked = False
+        self._drawing = clock.Once(self._ask_for_frame, self._show_changes)
         self._failed = False
         self._watch = clock.Watch()
         self._only_time = False
@@ -115,7 +116,7 @@ class Page:
             self._fail()
         finally:
             self._handling = False
-        self._show_soon()
+        self._drawing.ask()
 
     def _handle(self, event: Event) -> None:
         log = self._model.game.log
@@ -136,13 +137,10 @@ class Page:
     def _render(self) -> Node:
         return page(self._model, self._language.catalogue)
 
-    def _show_soon(self) -> None:
-        if not self._frame_asked:
-            self._frame_asked = True
-            clock.next_frame(lambda time: self._store.when_kept(self._show_changes))
+    def _ask_for_frame(self, draw: Callable[[], None]) -> None:
+        clock.next_frame(lambda time: self._store.when_kept(draw))
 
     def _show_changes(self) -> None:
-        self._frame_asked = False
         if self._failed or not self._only_time:
             self._show()
         else:

@@ -5,31 +5,24 @@ A failed write is tried again with the next action and from time to time. A matc
 never overwritten unasked: ChangedElsewhere asks the player. A match that cannot be read is set aside.
 """
 
-from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 import js
-from pyodide.ffi import create_once_callable, create_proxy
+from pyodide.ffi import create_proxy
 
 from backgammon.browser import clock
-from backgammon.browser.database import Database, LocalTexts, Place, Texts, open_database
+from backgammon.browser.database import Database, LocalTexts, Texts, open_database
 from backgammon.browser.input import listen
+from backgammon.browser.writer import Writer
 from backgammon.features.saving.saved_match import is_step, snapshot
 from backgammon.features.saving.side_store import NAMES
-from backgammon.state.events import (
-    ChangedElsewhere,
-    Event,
-    Restored,
-    StorageFailed,
-    StorageWorks,
-    StoreLoaded,
-)
+from backgammon.state.events import ChangedElsewhere, Event, Restored, StoreLoaded
 from backgammon.state.model import Model, Settings
 from backgammon.storage.codec import dump, dump_settings, load_settings
 from backgammon.storage.earlier import MATCH, TAKEN, Earlier, earlier_match
 from backgammon.storage.errors import StorageError
-from backgammon.storage.journal import ASIDE, Journal, Transaction, is_of_match, match_in, match_text
+from backgammon.storage.journal import ASIDE, Journal, Outcome, Transaction, is_of_match, match_in, match_text
 from backgammon.storage.merging import merge
 from backgammon.storage.parts import join, split
 from backgammon.storage.types import Saved
@@ -41,11 +34,6 @@ SETTINGS = "settings"
 _CHANNEL = "triktrakk"
 _OPENING_SECONDS = 8.0
 """How long the start waits for the database."""
-_DRAWING_SECONDS = 2.0
-"""How long a drawing waits for the disk."""
-_WRITING_SECONDS = 5.0
-"""A transaction that takes longer is reported as failed, until it is completed after all."""
-_RETRY_SECONDS = 5.0
 _DATE_SECONDS = 60.0
 """How often a page that stays visible looks whether a new day has begun."""
 
@@ -58,19 +46,15 @@ class Store:
         self._page = f"{js.Date.now()}-{js.Math.random()}"
         self._journal = Journal(self._page, merge)
         self._local = LocalTexts()
-        self._place: Place | None = None
-        self._opening = self._asked = False
-        self._running: Transaction | None = None
+        self._opening = clock.Once(open_database, self._on_opened)
+        self._writer = Writer(self._journal, send, self._opening.ask, self._on_written)
         self._begin: Callable[..., None] | None = None
         self._saved: Saved | None = None
         self._settings: Settings | None = None
         self._other: Saved | None = None
         self._other_sign = ""
-        self._fails = self._retrying = False
         self._begun_without = False
         self._reported_day = 0
-        self._settles = self._settled = self._timed = 0
-        self._waiting: deque[Callable[[], None]] = deque()
         self.friends: Texts = {}
         """Matches against friends, by their ids."""
         self.on_friends: Callable[[Texts], None] = lambda texts: None
@@ -85,7 +69,7 @@ class Store:
     def restore(self, begin: Callable[..., None]) -> None:
         """Read everything, then call ``begin`` with the events that report it."""
         self._begin = begin
-        self._open()
+        self._opening.ask()
         clock.after(_OPENING_SECONDS, self._begin_without)
 
     def save(self, model: Model) -> None:
@@ -97,22 +81,20 @@ class Store:
             self._journal.keep(SETTINGS, text)
         before, self._saved = self._saved, snapshot(model)
         if before is None or not is_step(before, self._saved):
-            self._settles += 1
-            if not self._fails:
-                js.document.documentElement.dataset.keeping = ""  # for tests, which examine what is drawn
+            self._writer.settle()
         self._settle_other()
         self._journal.save(split(self._saved))
-        self._write()
+        self._writer.write()
 
     def keep(self, name: str, text: str) -> None:
         """Write a text beside the match; "" deletes it."""
         self._journal.keep(name, text)
-        self._write()
+        self._writer.write()
 
     def keep_friend(self, id: str, text: str) -> None:
         """Write a match against a friend; "" deletes it. Calls to ``when_kept`` wait until it is on disk."""
         self.friends = {**{name: kept for name, kept in self.friends.items() if name != id}, id: text}
-        self._settles += 1
+        self._writer.settle()
         self.keep(f"{FRIEND}{id}", text)
 
     def forget_all(self) -> None:
@@ -120,16 +102,15 @@ class Store:
         for prefix in (FRIEND, ASIDE):
             self._journal.forget_all(prefix)
         self._local.delete(*(name for name in self._local.read() if name.startswith((FRIEND, ASIDE))))
-        self._settles += 1
+        self._writer.settle()
         self._begun_without = False
         self.friends = {}
         self.on_friends({})
-        self._write()
+        self._writer.write()
 
     def when_kept(self, call: Callable[[], None]) -> None:
         """Call, in order, once everything settled is on disk, or when the disk fails or is slow."""
-        self._waiting.append(call)
-        self._call_waiting()
+        self._writer.when_kept(call)
 
     def take_other(self) -> None:
         """Take the match that another page wrote, and report it."""
@@ -138,8 +119,8 @@ class Store:
             self._settle_other()
             self._journal.save(split(other))
             self._send(Restored(other))
-            self._write()
-        elif self._place is self._local:
+            self._writer.write()
+        elif self._writer.place is self._local:
             self._take(self._local.read())
         else:
             open_database(self._on_opened_again)
@@ -148,31 +129,25 @@ class Store:
         """Store the match under another name and delete it, then call ``then``."""
         self._journal.keep(_aside_name(), self.text)
         self._journal.forget()
-        self._settles += 1
+        self._writer.settle()
         self.when_kept(then)
-        self._write()
-
-    def _open(self) -> None:
-        if not self._opening:
-            self._opening = True
-            open_database(self._on_opened)
+        self._writer.write()
 
     def _on_opened(self, base: Any, texts: Texts, error: str) -> None:
-        self._opening = False
         if not error:
-            self._place = Database(base, self._on_closed)
+            self._writer.place = Database(base, self._on_closed)
         elif self._begin:
             js.console.warn(f"store: {error}")
-            self._place, texts = self._local, self._local.read()
+            self._writer.place, texts = self._local, self._local.read()
         else:
-            self._fail(error)
+            self._writer.fail(error)
             return
         if self._begin:
             self._begin_with(texts)
         else:
             self._journal.look()
             self._take_late(texts)
-        self._write()
+        self._writer.write()
 
     def _take_late(self, texts: Texts) -> None:
         """Take the texts beside the match from a database that answered too late for the start."""
@@ -184,20 +159,20 @@ class Store:
 
     def _on_opened_again(self, base: Any, texts: Texts, error: str) -> None:
         if error:
-            self._fail(error)
+            self._writer.fail(error)
         else:
-            self._place = Database(base, self._on_closed)
+            self._writer.place = Database(base, self._on_closed)
             self._take(texts)
 
     def _on_closed(self) -> None:
         """Drop the database, which was cleared or has failed; the next write opens it again."""
-        self._place = None
+        self._writer.place = None
 
     def _begin_without(self) -> None:
         """Begin without a store that does not answer; a match found later is not overwritten unasked."""
         if self._begin:
             self._begun_without = True
-            self._fail("the database does not answer")
+            self._writer.fail("the database does not answer")
             self._begin_with({})
 
     def _begin_with(self, texts: Texts) -> None:
@@ -206,9 +181,9 @@ class Store:
         self.friends = _friends_in(texts)
         local = self._local.read()
         saved, problem = self._match_of(texts)
-        in_database = self._place is not self._local
+        in_database = self._writer.place is not self._local
         found = earlier_match(local if in_database else {MATCH: texts.get(MATCH, "")}, texts.get(TAKEN, ""))
-        if found and self._place:
+        if found and self._writer.place:
             saved, problem = self._with_earlier(saved, problem, found)
         self._settings = _settings_of(texts) or _settings_of(local)
         self._saved = saved
@@ -256,7 +231,7 @@ class Store:
     def _beside(self, name: str, texts: Texts, local: Texts) -> str:
         """Return a text beside the match, merged with what an earlier build left of it in localStorage."""
         text, earlier = texts.get(name, ""), local.get(name, "")
-        if self._place is self._local or not earlier:
+        if self._writer.place is self._local or not earlier:
             return text
         text = merge(name, earlier, text)[name] if text else earlier
         self._journal.keep(name, text)
@@ -269,40 +244,9 @@ class Store:
         self.on_friends(self.friends)
         self._send(Restored(saved, problem))
         self._send(self._loaded_event({name: texts.get(name, "") for name in NAMES}))
-        self._write()
+        self._writer.write()
 
-    def _write(self) -> None:
-        """Write everything that the running task hands in, in one transaction at its end."""
-        if not self._asked:
-            self._asked = True
-            js.queueMicrotask(create_once_callable(self._write_all))
-
-    def _write_all(self) -> None:
-        """Begin the next transaction, unless one is under way."""
-        self._asked = False
-        if self._running or self._begin or not self._journal.waits:
-            return
-        if self._place is None:
-            self._open()
-            return
-        transaction, settles = self._journal.next_transaction(), self._settles
-        self._running = transaction
-        clock.after(_WRITING_SECONDS, lambda: self._on_slow(transaction))
-        self._place.run(transaction, lambda error: self._on_end(transaction, settles, error))
-
-    def _on_slow(self, transaction: Transaction) -> None:
-        if self._running is transaction:
-            self._fail("the disk is slow")
-
-    def _on_end(self, transaction: Transaction, settles: int, error: str) -> None:
-        self._running = None
-        if error:
-            self._fail(error)
-            return
-        outcome = self._journal.on_committed(transaction)
-        if self._fails:
-            self._fails = False
-            self._send(StorageWorks())
+    def _on_written(self, transaction: Transaction, outcome: Outcome) -> None:
         self._delete_earlier(transaction)
         if outcome.wrote_match:
             self._channel.postMessage("match")
@@ -310,50 +254,16 @@ class Store:
             self._send(self._loaded_event(dict(outcome.merged)))
         if outcome.contested:
             self._send(ChangedElsewhere())
-        self._reach(settles)
-        self._write()
 
     def _delete_earlier(self, transaction: Transaction) -> None:
         """Delete from localStorage what is now in the database, or was deleted."""
-        if self._place is not self._local:
+        if self._writer.place is not self._local:
             done = (name for name, text in transaction.texts.items() if name in NAMES or not text)
             self._local.delete(*done)
         if TAKEN in transaction.texts:
             self._local.delete(MATCH)
-            if self._place is not self._local:
+            if self._writer.place is not self._local:
                 self._local.delete(*filter(is_of_match, self._local.read()))
-
-    def _reach(self, number: int) -> None:
-        """Take ``number`` settled actions to be on disk, and make the calls that waited for the last."""
-        self._settled = max(self._settled, number)
-        self._call_waiting()
-        if self._settled >= self._settles:
-            js.document.documentElement.removeAttribute("data-keeping")
-
-    def _call_waiting(self) -> None:
-        while self._waiting and (self._fails or self._settled >= self._settles):
-            self._waiting.popleft()()
-        if self._waiting and self._timed < self._settles:
-            self._timed = number = self._settles
-            clock.after(_DRAWING_SECONDS, lambda: self._reach(number))
-
-    def _fail(self, error: str) -> None:
-        """Report that nothing is kept for now; try again later and with every action."""
-        if not self._fails:
-            self._fails = True
-            js.console.warn(f"store: {error}")
-            self._send(StorageFailed())
-        self._reach(self._settles)
-        if not self._retrying:
-            self._retrying = True
-            clock.after(_RETRY_SECONDS, self._retry)
-
-    def _retry(self) -> None:
-        """Write what waits, or see whether anything can be written at all."""
-        self._retrying = False
-        if self._fails:
-            self._journal.look()
-        self._write()
 
     def _loaded_event(self, texts: Texts) -> StoreLoaded:
         """Return the event that reports texts beside the match, and today's date."""
@@ -375,7 +285,7 @@ class Store:
     def _on_news(self) -> None:
         """Look at the database: another page wrote its match."""
         self._journal.look()
-        self._write()
+        self._writer.write()
 
 
 def _today() -> int:
