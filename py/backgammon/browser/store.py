@@ -22,13 +22,12 @@ from backgammon.state.model import Model, Settings
 from backgammon.storage.codec import dump, dump_settings, load_settings
 from backgammon.storage.earlier import MATCH, TAKEN, Earlier, earlier_match
 from backgammon.storage.errors import StorageError
-from backgammon.storage.journal import ASIDE, Journal, Outcome, Transaction, is_of_match, match_in, match_text
+from backgammon.storage.journal import ASIDE, Journal, Outcome, Transaction, is_of_match
 from backgammon.storage.merging import merge
-from backgammon.storage.parts import join, split
+from backgammon.storage.opening import FRIEND, Found, find_match, friends_in, take_earlier, texts_beside
+from backgammon.storage.parts import split
 from backgammon.storage.types import Saved
 
-FRIEND = "friend."
-"""The prefix of the names of matches against friends."""
 SETTINGS = "settings"
 """The name of the settings; they are in localStorage too, where boot.js and words.js read them."""
 _CHANNEL = "triktrakk"
@@ -51,8 +50,8 @@ class Store:
         self._begin: Callable[..., None] | None = None
         self._saved: Saved | None = None
         self._settings: Settings | None = None
-        self._other: Saved | None = None
-        self._other_sign = ""
+        self._other: Earlier | None = None
+        """An earlier match, while the player has not chosen which one to continue."""
         self._begun_without = False
         self._reported_day = 0
         self.friends: Texts = {}
@@ -114,8 +113,8 @@ class Store:
 
     def take_other(self) -> None:
         """Take the match that another page wrote, and report it."""
-        if self._other:
-            other = self._other
+        if self._other and self._other.saved:
+            other = self._other.saved
             self._settle_other()
             self._journal.save(split(other))
             self._send(Restored(other))
@@ -153,7 +152,7 @@ class Store:
         """Take the texts beside the match from a database that answered too late for the start."""
         if self._begun_without:
             self._begun_without = False
-            self.friends = {**_friends_in(texts), **self.friends}
+            self.friends = {**friends_in(texts), **self.friends}
             self.on_friends(self.friends)
             self._send(self._loaded_event({name: texts.get(name, "") for name in NAMES}))
 
@@ -178,71 +177,31 @@ class Store:
     def _begin_with(self, texts: Texts) -> None:
         begin, self._begin = self._begin, None
         assert begin is not None
-        self.friends = _friends_in(texts)
-        local = self._local.read()
-        saved, problem = self._match_of(texts)
-        in_database = self._writer.place is not self._local
-        found = earlier_match(local if in_database else {MATCH: texts.get(MATCH, "")}, texts.get(TAKEN, ""))
-        if found and self._writer.place:
-            saved, problem = self._with_earlier(saved, problem, found)
-        self._settings = _settings_of(texts) or _settings_of(local)
-        self._saved = saved
-        beside = {name: self._beside(name, texts, local) for name in NAMES}
-        begin(Restored(saved, problem, self._settings), self._loaded_event(beside))
+        place, aside = self._writer.place, _aside_name()
+        left = {MATCH: texts.get(MATCH, "")} if place is self._local else self._local.read()
+        found, earlier = find_match(self._journal, texts, aside), earlier_match(left, texts.get(TAKEN, ""))
+        if earlier and place:
+            found = take_earlier(self._journal, found, earlier, f"{aside}.earlier")
+        self._saved, self._other, self.friends = found.saved, found.other, friends_in(texts)
+        self._settings = _settings_of(texts) or _settings_of(left)
+        beside = texts_beside(self._journal, NAMES, texts, left)
+        begin(_restored_event(found, self._settings), self._loaded_event(beside))
         listen(js.document, "visibilitychange", lambda event: self._on_seen())
         self._look_at_date()
         if self._other:
             self._journal.contest()
             self._send(ChangedElsewhere())
 
-    def _match_of(self, texts: Texts) -> tuple[Saved | None, str]:
-        """Return the stored match and the key of a problem; a match that cannot be read is set aside."""
-        parts = match_in(texts)
-        self._journal.on_opened(texts, parts)
-        if parts is None:
-            return None, ""
-        try:
-            return join(parts), ""
-        except StorageError as error:
-            js.console.warn(f"store: {error}")
-            self._journal.on_opened(texts, None)
-            self._journal.keep(_aside_name(), match_text(parts))
-            return None, "notice.data-set-aside"
-
-    def _with_earlier(self, saved: Saved | None, problem: str, found: Earlier) -> tuple[Saved | None, str]:
-        """Take over an earlier match; if there are two, the player is asked which one to continue."""
-        self._other_sign = found.sign
-        if saved and found.saved and found.saved.log:
-            self._other = found.saved
-            return saved, problem
-        self._journal.keep(TAKEN, found.sign)
-        if found.saved is None:
-            self._journal.keep(_aside_name(), found.text)
-            return saved, "notice.data-set-aside"
-        if saved is None:
-            self._journal.save(split(found.saved))
-        return saved or found.saved, problem
-
     def _settle_other(self) -> None:
         if self._other:
+            self._journal.keep(TAKEN, self._other.sign)
             self._other = None
-            self._journal.keep(TAKEN, self._other_sign)
-
-    def _beside(self, name: str, texts: Texts, local: Texts) -> str:
-        """Return a text beside the match, merged with what an earlier build left of it in localStorage."""
-        text, earlier = texts.get(name, ""), local.get(name, "")
-        if self._writer.place is self._local or not earlier:
-            return text
-        text = merge(name, earlier, text)[name] if text else earlier
-        self._journal.keep(name, text)
-        return text
 
     def _take(self, texts: Texts) -> None:
-        saved, problem = self._match_of(texts)
-        self._saved = saved
-        self.friends = _friends_in(texts)
+        found = find_match(self._journal, texts, _aside_name())
+        self._saved, self.friends = found.saved, friends_in(texts)
         self.on_friends(self.friends)
-        self._send(Restored(saved, problem))
+        self._send(_restored_event(found))
         self._send(self._loaded_event({name: texts.get(name, "") for name in NAMES}))
         self._writer.write()
 
@@ -302,8 +261,10 @@ def _settings_of(texts: Texts) -> Settings | None:
         return None
 
 
-def _friends_in(texts: Texts) -> Texts:
-    return {name.removeprefix(FRIEND): text for name, text in texts.items() if name.startswith(FRIEND)}
+def _restored_event(found: Found, settings: Settings | None = None) -> Restored:
+    if found.damage:
+        js.console.warn(f"store: {found.damage}")
+    return Restored(found.saved, "notice.data-set-aside" if found.damage else "", settings)
 
 
 def _aside_name() -> str:
