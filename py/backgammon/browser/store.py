@@ -13,7 +13,7 @@ from pyodide.ffi import create_proxy
 
 from backgammon.browser import clock
 from backgammon.browser.database import Database, LocalTexts, Texts, open_database
-from backgammon.browser.input import listen
+from backgammon.browser.date import DateWatch, today
 from backgammon.browser.writer import Writer
 from backgammon.features.saving.saved_match import is_step, snapshot
 from backgammon.features.saving.side_store import NAMES
@@ -33,8 +33,6 @@ SETTINGS = "settings"
 _CHANNEL = "triktrakk"
 _OPENING_SECONDS = 8.0
 """How long the start waits for the database."""
-_DATE_SECONDS = 60.0
-"""How often a page that stays visible looks whether a new day has begun."""
 
 
 class Store:
@@ -53,7 +51,6 @@ class Store:
         self._other: Earlier | None = None
         """An earlier match, while the player has not chosen which one to continue."""
         self._begun_without = False
-        self._reported_day = 0
         self.friends: Texts = {}
         """Matches against friends, by their ids."""
         self.on_friends: Callable[[Texts], None] = lambda texts: None
@@ -186,8 +183,7 @@ class Store:
         self._settings = _settings_of(texts) or _settings_of(left)
         beside = texts_beside(self._journal, NAMES, texts, left)
         begin(_restored_event(found, self._settings), self._loaded_event(beside))
-        listen(js.document, "visibilitychange", lambda event: self._on_seen())
-        self._look_at_date()
+        self._dates = DateWatch(lambda: self._send(self._loaded_event({})))
         if self._other:
             self._journal.contest()
             self._send(ChangedElsewhere())
@@ -226,31 +222,13 @@ class Store:
 
     def _loaded_event(self, texts: Texts) -> StoreLoaded:
         """Return the event that reports texts beside the match, and today's date."""
-        self._reported_day = _today()
         found = tuple((name, text) for name, text in texts.items() if text)
-        return StoreLoaded(found, self._reported_day, self._page)
-
-    def _look_at_date(self) -> None:
-        """Report a new date, now and from time to time: nothing happens to a page that stays visible."""
-        if self._reported_day != _today():
-            self._on_seen()
-        clock.after(_DATE_SECONDS, self._look_at_date)
-
-    def _on_seen(self) -> None:
-        """Report the date when the page, perhaps open for days, becomes visible; the quiz needs it."""
-        if not js.document.hidden:
-            self._send(self._loaded_event({}))
+        return StoreLoaded(found, today(), self._page)
 
     def _on_news(self) -> None:
         """Look at the database: another page wrote its match."""
         self._journal.look()
         self._writer.write()
-
-
-def _today() -> int:
-    """Return the date where the browser is, in days since 1 January 1970."""
-    now = js.Date.new()
-    return int((now.getTime() - 60_000 * now.getTimezoneOffset()) // 86_400_000)
 
 
 def _settings_of(texts: Texts) -> Settings | None:
