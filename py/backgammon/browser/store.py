@@ -6,6 +6,7 @@ never overwritten unasked: ChangedElsewhere asks the player. A match that cannot
 """
 
 from collections.abc import Callable
+from enum import Enum, auto
 from typing import Any
 
 import js
@@ -35,6 +36,15 @@ _OPENING_SECONDS = 8.0
 """How long the start waits for the database."""
 
 
+class _Start(Enum):
+    """How far the start of the page is."""
+
+    WAITING = auto()
+    WITHOUT = auto()
+    """The page has begun without the database, whose texts are taken in when it answers."""
+    DONE = auto()
+
+
 class Store:
     """Reads once, then writes; errors are reported as events."""
 
@@ -45,12 +55,12 @@ class Store:
         self._local = LocalTexts()
         self._opening = clock.Once(open_database, self._on_opened)
         self._writer = Writer(self._journal, send, self._opening.ask, self._on_written)
-        self._begin: Callable[..., None] | None = None
+        self._start = _Start.WAITING
+        self._begin: Callable[..., None] = lambda *events: None
         self._saved: Saved | None = None
         self._settings: Settings | None = None
         self._other: Earlier | None = None
         """An earlier match, while the player has not chosen which one to continue."""
-        self._begun_without = False
         self.friends: Texts = {}
         """Matches against friends, by their ids."""
         self.on_friends: Callable[[Texts], None] = lambda texts: None
@@ -99,7 +109,7 @@ class Store:
             self._journal.forget_all(prefix)
         self._local.delete(*(name for name in self._local.read() if name.startswith((FRIEND, ASIDE))))
         self._writer.settle()
-        self._begun_without = False
+        self._start = _Start.DONE
         self.friends = {}
         self.on_friends({})
         self._writer.write()
@@ -132,26 +142,26 @@ class Store:
     def _on_opened(self, base: Any, texts: Texts, error: str) -> None:
         if not error:
             self._writer.place = Database(base, self._on_closed)
-        elif self._begin:
+        elif self._start is _Start.WAITING:
             js.console.warn(f"store: {error}")
             self._writer.place, texts = self._local, self._local.read()
         else:
             self._writer.fail(error)
             return
-        if self._begin:
+        start, self._start = self._start, _Start.DONE
+        if start is _Start.WAITING:
             self._begin_with(texts)
         else:
             self._journal.look()
+        if start is _Start.WITHOUT:
             self._take_late(texts)
         self._writer.write()
 
     def _take_late(self, texts: Texts) -> None:
         """Take the texts beside the match from a database that answered too late for the start."""
-        if self._begun_without:
-            self._begun_without = False
-            self.friends = {**friends_in(texts), **self.friends}
-            self.on_friends(self.friends)
-            self._send(self._loaded_event({name: texts.get(name, "") for name in NAMES}))
+        self.friends = {**friends_in(texts), **self.friends}
+        self.on_friends(self.friends)
+        self._send(self._loaded_event({name: texts.get(name, "") for name in NAMES}))
 
     def _on_opened_again(self, base: Any, texts: Texts, error: str) -> None:
         if error:
@@ -166,14 +176,12 @@ class Store:
 
     def _begin_without(self) -> None:
         """Begin without a store that does not answer; a match found later is not overwritten unasked."""
-        if self._begin:
-            self._begun_without = True
+        if self._start is _Start.WAITING:
+            self._start = _Start.WITHOUT
             self._writer.fail("the database does not answer")
             self._begin_with({})
 
     def _begin_with(self, texts: Texts) -> None:
-        begin, self._begin = self._begin, None
-        assert begin is not None
         place, aside = self._writer.place, _aside_name()
         left = {MATCH: texts.get(MATCH, "")} if place is self._local else self._local.read()
         found, earlier = find_match(self._journal, texts, aside), earlier_match(left, texts.get(TAKEN, ""))
@@ -182,7 +190,7 @@ class Store:
         self._saved, self._other, self.friends = found.saved, found.other, friends_in(texts)
         self._settings = _settings_of(texts) or _settings_of(left)
         beside = texts_beside(self._journal, NAMES, texts, left)
-        begin(_restored_event(found, self._settings), self._loaded_event(beside))
+        self._begin(_restored_event(found, self._settings), self._loaded_event(beside))
         self._dates = DateWatch(lambda: self._send(self._loaded_event({})))
         if self._other:
             self._journal.contest()
