@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from backgammon.analysis import decision as studies
+from backgammon.analysis import report as reports
 from backgammon.analysis.decisions import decisions
 from backgammon.analysis.findings import DOUBTFUL, SAME
 from backgammon.analysis.match import analysing, study
@@ -29,6 +30,13 @@ def log() -> tuple[Action, ...]:
 @cache
 def match_analysis() -> tuple[Judged, ...]:
     return tuple(finish(analysing(MATCH, log(), plies=0)))
+
+
+def test_a_report_looks_at_each_position_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[object] = []
+    monkeypatch.setattr(reports, "is_contact", lambda points: seen.append(points) or is_contact(points))
+    report(match_analysis())
+    assert len(seen) == len(match_analysis())
 
 
 def test_every_choice_is_a_decision_once() -> None:

@@ -14,7 +14,8 @@ from backgammon.core.match import replay
 from backgammon.features.coach import review
 from backgammon.features.game import dice_check
 from backgammon.features.saving.saved_match import snapshot
-from backgammon.state.events import Command, Continued, LongWork, Restored, Submitted
+from backgammon.state.analysis_state import Review
+from backgammon.state.events import Command, Continued, LongWork, Restored, Submitted, WorkDone
 from backgammon.state.model import DialogName
 from backgammon.state.viewer import match_at_cursor
 from backgammon.storage import log, types
@@ -175,6 +176,26 @@ def test_what_is_to_be_analysed_is_first_gone_through() -> None:
     assert there.works
     there.send(Command("stop-analysis"))
     assert not there.works
+
+
+def test_what_is_left_to_analyse_is_looked_for_once_a_finding(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    there, looks = session_page(REVIEWED), list[int]()
+    look = Review.remaining_decisions_at
+    monkeypatch.setattr(
+        Review, "remaining_decisions_at", lambda self, plies: looks.append(plies) or look(self, plies)
+    )
+    there.send(Command("analyse"))
+    while there.steps:
+        there.send(Continued(there.steps.pop()))
+    for _ in range(5):
+        event = there.next_event()
+        assert isinstance(event, WorkDone)
+        looks.clear()
+        update(there.model, event)
+        assert len(looks) == 1
+        there.send(event)
 
 
 def test_the_dice_of_a_session_are_checked_in_steps(unpacked_texts: list[str]) -> None:

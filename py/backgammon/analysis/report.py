@@ -229,13 +229,16 @@ def report(all_judged: Sequence[Judged]) -> Report:
 
 def _player(all_judged: Iterable[Judged], player: Player) -> PlayerReport:
     own = [each for each in all_judged if each.player == player]
+    by_stage: dict[Stage, list[Judged]] = {name: [] for name in Stage}
+    for each in own:
+        by_stage[each.stage].append(each)
     lucks = [each.luck for each in own]
     grades = [luck_grade(luck) for luck in lucks]
     return PlayerReport(
         all=_tally(own),
         plays=_tally([each for each in own if each.decision.has_luck]),
         cube=_tally([each for each in own if not each.decision.has_luck]),
-        stages=tuple([(name, _tally([each for each in own if each.stage is name])) for name in Stage]),
+        stages=tuple([(name, _tally(part)) for name, part in by_stage.items()]),
         luck=sum(lucks),
         lucky=sum([each in (LuckGrade.LUCKY, LuckGrade.VERY_LUCKY) for each in grades]),
         unlucky=sum([each in (LuckGrade.UNLUCKY, LuckGrade.VERY_UNLUCKY) for each in grades]),

@@ -128,8 +128,8 @@ class Review:
     @cached_property
     def decision_findings(self) -> tuple[Finding | None, ...]:
         """The finding on each decision, None where its choice has not been graded."""
-        graded = {key: found for key, found in self.findings.items() if found.error is not None}
-        return tuple(map(graded.get, self.keys))
+        found = map(self.findings.get, self.keys)
+        return tuple([each if each and each.error is not None else None for each in found])
 
     @cached_property
     def remaining_decisions(self) -> tuple[int, ...]:
@@ -143,7 +143,7 @@ class Review:
             [
                 index
                 for index, (decision, each) in enumerate(looked_at)
-                if each is None or _depth(each) < plies or (decision.has_luck and each.luck is None)
+                if each is None or _depth(each) < plies or (each.luck is None and decision.has_luck)
             ]
         )
 

@@ -191,7 +191,8 @@ def _start_analysis(model: Model, index: int, priority: Priority) -> Change:
 
 def on_found(model: Model, name: str) -> Change:
     """Handle the analysis of a decision; store the findings now and then, so that a reload loses little."""
-    review, known = current_review(model), model.analysis.findings.get(name)
+    model, _ = follow(model)  # so that what is left to do is worked out once
+    review, known = model.analysis.review, model.analysis.findings.get(name)
     if (
         known is None
         or known.error is None
