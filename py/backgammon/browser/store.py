@@ -1,8 +1,8 @@
 """What outlives the page: the match, the settings and the texts beside them, in the browser's database.
 
-Every action is written at once, by storage.journal; what it settles is drawn once it is on disk (when_kept).
-A failed write is tried again with the next action and from time to time. A match that another page wrote is
-never overwritten unasked: ChangedElsewhere asks the player. A match that cannot be read is set aside.
+Every action is handed to storage.journal at once, and browser.writer brings it to disk. A match that another
+page wrote is never overwritten unasked: ChangedElsewhere asks the player. A page whose database does not
+answer begins without it.
 """
 
 from collections.abc import Callable

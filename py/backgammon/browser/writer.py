@@ -1,7 +1,7 @@
 """Writes to disk what waits in the journal, one transaction at a time.
 
-What one task of the page hands in is one transaction. A failed one is tried again with the next action and
-from time to time.
+What one task of the page hands in is one transaction; what it settles is drawn once that is on disk
+(when_kept). A failed one is tried again with the next action and from time to time.
 """
 
 from collections.abc import Callable
