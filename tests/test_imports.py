@@ -11,7 +11,7 @@ from types import FunctionType
 import pytest
 
 from backgammon.state.parts import NEEDS, PARTS, Part, part_of
-from tools import site
+from tools import program
 
 PY = Path(__file__).resolve().parents[1] / "py"
 PACKAGE = PY / "backgammon"
@@ -269,8 +269,8 @@ def test_the_start_loads_nothing_that_comes_late() -> None:
 
 def test_all_that_is_shipped_is_loaded_at_the_start_or_named_in_a_part() -> None:
     early = {path.relative_to(PY).as_posix() for path in loaded_files(PAGE, WORKER)}
-    late = {name for names in site.late_files().values() for name in names}
-    left_out = tuple(name for name in site.LEFT_OUT if name != site.ENGINE_DATA)
+    late = {name for names in program.late_files().values() for name in names}
+    left_out = tuple(name for name in program.LEFT_OUT if name != program.ENGINE_DATA)
     names = {path.relative_to(PY).as_posix() for path in FILES if path.stem != "__init__"}
     assert {name for name in names - early - late if not name.startswith(left_out)} == set(), (
         "name it in PARTS, state/parts.py"

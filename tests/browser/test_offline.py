@@ -11,13 +11,14 @@ from browser.conftest import browser_context
 from browser.hands import PATIENCE, READY_TIMEOUT, Hands, stored_match
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
-from tools import site
+from tools import pages, places, site
+from tools.paths import ROOT
 from tools.serve import Handler, Server
 
 pytestmark = pytest.mark.browser
 
 SUB_PATH = "some/sub/path/"
-CHANGED = site.SHEET
+CHANGED = places.SHEET
 KEPT = """async () => {
     await navigator.serviceWorker.ready;
     while ((await navigator.serviceWorker.getRegistration()).active.state !== "activated")
@@ -67,7 +68,7 @@ class Deployment:
         head, _, rest = index.read_text("utf-8").partition('name="description" content="')
         index.write_text(f'{head}name="description" content="{word}"{rest[rest.index(">") :]}', "utf-8")
         sheet.write_text(f"{sheet.read_text('utf-8')}/* {word} */\n", "utf-8")
-        (stage / site.SERVICE_WORKER).write_bytes((site.ROOT / site.WEB / site.SERVICE_WORKER).read_bytes())
+        (stage / places.SERVICE_WORKER).write_bytes((ROOT / places.WEB / places.SERVICE_WORKER).read_bytes())
         (stage / site.INDEX).unlink()
         site.write_offline(stage)
         site.write_index(stage)
@@ -75,7 +76,7 @@ class Deployment:
         if harm:
             harm(sheet)
             (self.folder / CHANGED).unlink()
-        for name in (CHANGED, "index.html", site.INDEX, site.SERVICE_WORKER):
+        for name in (CHANGED, "index.html", site.INDEX, places.SERVICE_WORKER):
             if (stage / name).exists():
                 (stage / name).replace(self.folder / name)
         shutil.rmtree(stage)
@@ -138,7 +139,7 @@ def test_everything_works_without_a_network(
     assert cached_page.evaluate(ASKED) == [], "the service worker's program was started"
     hands = Hands(cached_page)
     hands.roll()
-    names = [name for name in site.contents(deployment.folder) if not name.startswith(site.NOT_KEPT)]
+    names = [name for name in places.contents(deployment.folder) if not name.startswith(site.NOT_KEPT)]
     missing = cached_page.evaluate(
         """async names => {
             const found = await Promise.all(names.map(name => fetch(name).then(r => r.ok, () => false)));
@@ -216,7 +217,7 @@ def test_an_update_that_was_put_off_is_there_on_the_next_start(
     other.close()
     begun: list[str] = []
     cached_page.on(
-        "request", lambda request: begun.append(request.url) if site.PYSCRIPT[0] in request.url else None
+        "request", lambda request: begun.append(request.url) if pages.PYSCRIPT[0] in request.url else None
     )
     cached_page.reload(wait_until="commit")
     cached_page.wait_for_function(f"{TITLE} === 'second'", timeout=PATIENCE)

@@ -11,7 +11,7 @@ from browser.hands import READY_TIMEOUT
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from lab.bench.start import KEPT, SENT, RecordingServer
-from tools import site, testing
+from tools import places, site, testing
 
 pytestmark = pytest.mark.browser
 
@@ -46,12 +46,12 @@ def test_a_second_visit_asks_for_the_service_worker_alone(
     with browser_context(chromium, server.address + SUB_PATH, problems, offline=True) as context:
         visit(context, server).close()
         first = {answer.name for answer in server.take("/" + SUB_PATH)}
-        assert {"", "py/start.js", "py/snapshot.bin", site.SERVICE_WORKER} <= first
+        assert {"", "py/start.js", "py/snapshot.bin", places.SERVICE_WORKER} <= first
         page = visit(context, server)
         assert page.evaluate(CONTROLLED)
         page.evaluate(LOOK)
         asked = {answer.name.removeprefix(SUB_PATH) for answer in server.take("/")}
-        assert {name for name in asked if not name.startswith(ICONS)} == {site.SERVICE_WORKER}
+        assert {name for name in asked if not name.startswith(ICONS)} == {places.SERVICE_WORKER}
 
 
 @pytest.mark.slow  # a browser may discard what it has fetched
@@ -65,6 +65,6 @@ def test_nothing_is_sent_twice(chromium: Browser, server: RecordingServer, tmp_p
         visit(context, server)
         sent = [answer.name for answer in server.take("/" + SUB_PATH) if answer.code == SENT]
     assert {name or "index.html" for name in sent} | {site.INDEX} >= {
-        name for name in site.contents(tmp_path / SUB_PATH) if not name.startswith(site.NOT_KEPT)
+        name for name in places.contents(tmp_path / SUB_PATH) if not name.startswith(site.NOT_KEPT)
     }
     assert sorted({name for name in sent if sent.count(name) > 1}) == []

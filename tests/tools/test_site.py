@@ -23,8 +23,9 @@ from backgammon.notation.xgid import parse_xgid
 from backgammon.protocol.levels import DEFAULT_LEVEL
 from backgammon.state.embed import CHOICES
 from backgammon.state.parts import PARTS
-from tools import runtime, single, site, snapshot
+from tools import pages, places, program, runtime, single, site, snapshot
 from tools.errors import ToolError
+from tools.paths import ROOT
 
 ADDRESSED = {"src", "href", "action", "data", "poster", "srcset"}
 IN_A_SHEET = r"(?:url\(\s*|@import\s+)[\"']?([^\"')]*)"
@@ -40,13 +41,13 @@ def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_holds_what_a_page_needs_and_nothing_else(built_site: Path) -> None:
-    names = set(site.contents(built_site))
-    page = {"index.html", "frame.html", "build.json", f"py/{snapshot.MEMORY}", site.ARCHIVE, site.ENGINE}
-    page |= {place for place in site.COPIED.values() if Path(place).suffix}
+    names = set(places.contents(built_site))
+    page = {"index.html", "frame.html", "build.json", f"py/{snapshot.MEMORY}", places.ARCHIVE, places.ENGINE}
+    page |= {place for place in places.COPIED.values() if Path(place).suffix}
     page |= {f"py/{part}.bin" for part in PARTS}
-    used = {name for name in runtime.FILES if not Path(name).name.startswith(site.UNUSED)}
+    used = {name for name in runtime.FILES if not Path(name).name.startswith(program.UNUSED)}
     assert page | {f"runtime/{name}" for name in used} <= names
-    assert {name.split("/")[0] for name in names} <= {*page, "css", "embed", "py", "runtime", site.LOCALES}
+    assert {name.split("/")[0] for name in names} <= {*page, "css", "embed", "py", "runtime", places.LOCALES}
     assert {name for name in names if name.startswith("runtime/")} == {f"runtime/{name}" for name in used}
     assert not [name for name in names if name.endswith((".map", ".pyc", ".toml"))]
     assert {name for name in names if name.startswith("py/")} == {
@@ -59,21 +60,21 @@ def test_what_other_pages_and_installed_apps_know_stays_where_it_was(built_site:
     known |= {f"embed/{name}" for name in ("index.html", "frame.js", "page.js", "plays.js")}
     known |= {f"css/icons/icon-{name}.png" for name in ("48", "180", "192", "512", "maskable-512")}
     known |= {"css/icons/icon.svg", "css/screenshots/wide.png", "css/screenshots/narrow.png"}
-    assert known <= set(site.contents(built_site))
+    assert known <= set(places.contents(built_site))
 
 
 def test_the_source_page_names_what_is_there() -> None:
     for name in ("index.html", "pyscript.toml"):
-        named = re.findall(r"""["']\./([^"']+)["']""", (site.ROOT / name).read_text("utf-8"))
+        named = re.findall(r"""["']\./([^"']+)["']""", (ROOT / name).read_text("utf-8"))
         assert named
-        assert [path for path in named if path != site.SHEET and not (site.ROOT / path).is_file()] == []
+        assert [path for path in named if path != places.SHEET and not (ROOT / path).is_file()] == []
 
 
 def test_the_guide_to_boards_names_every_attribute_and_value() -> None:
-    guide = (site.ROOT / site.WEB / site.GUIDE).read_text("utf-8")
+    guide = (ROOT / places.WEB / places.GUIDE).read_text("utf-8")
     named = set(re.findall("<code>([^<]+)</code>", guide))
     headings = ", ".join(re.findall('<th scope="row">([^<]+)</th>', guide)).split(", ")
-    script = (site.ROOT / site.WEB / "embed.js").read_text("utf-8")
+    script = (ROOT / places.WEB / "embed.js").read_text("utf-8")
     read = {*re.findall(r'"(\w+)"', script.split("PASSED = [")[1].split("]")[0])}
     read |= set(re.findall(r'getAttribute\("(\w+)"\)', script))
     assert read - {*headings} == set()
@@ -84,12 +85,12 @@ def test_the_guide_to_boards_names_every_attribute_and_value() -> None:
 
 
 def test_all_that_belongs_to_the_web_is_in_the_site() -> None:
-    names = {path.name for path in (site.ROOT / site.WEB).iterdir()}
-    assert names == {*site.PLACES, single.LOADER.name, "review", "types", "tsconfig.json"}
+    names = {path.name for path in (ROOT / places.WEB).iterdir()}
+    assert names == {*places.PLACES, single.LOADER.name, "review", "types", "tsconfig.json"}
 
 
 def test_the_pages_hold_each_element_that_the_types_of_their_scripts_promise(built_site: Path) -> None:
-    types = (site.ROOT / site.WEB / "types" / "page.d.ts").read_text("utf-8")
+    types = (ROOT / places.WEB / "types" / "page.d.ts").read_text("utf-8")
     promised = re.findall(r'^  "?([\w-]+)"?:', types.partition("\n}")[0], re.MULTILINE)
     assert len(promised) > 10
     pages = "".join((built_site / name).read_text("utf-8") for name in ("index.html", "frame.html"))
@@ -98,37 +99,37 @@ def test_the_pages_hold_each_element_that_the_types_of_their_scripts_promise(bui
 
 def test_the_archives_are_the_game_without_tools_or_lab(built_site: Path) -> None:
     with (
-        zipfile.ZipFile(built_site / site.ARCHIVE) as page,
-        zipfile.ZipFile(built_site / site.ENGINE) as engine,
+        zipfile.ZipFile(built_site / places.ARCHIVE) as page,
+        zipfile.ZipFile(built_site / places.ENGINE) as engine,
     ):
         names, data = page.namelist(), engine.namelist()
     assert "backgammon/core/position.py" in names
     assert "backgammon/engine/data/net.bin" in data
     assert all(name.startswith("backgammon/") for name in names)
     assert not set(names) & set(data)
-    assert not {*site.FOR_TRANSLATORS} & {*names}
+    assert not {*program.FOR_TRANSLATORS} & {*names}
 
 
 def test_a_part_that_comes_late_is_in_an_archive_of_its_own_which_the_page_knows(built_site: Path) -> None:
-    with zipfile.ZipFile(built_site / site.ARCHIVE) as page:
+    with zipfile.ZipFile(built_site / places.ARCHIVE) as page:
         early = set(page.namelist())
     html = (built_site / "index.html").read_text("utf-8")
     for part, modules in PARTS.items():
         packed = (built_site / "py" / f"{part}.bin").read_bytes()
         files = json.loads(gzip.decompress(packed))
-        borrowed = site.libraries(part, runtime.RUNTIME)
+        borrowed = program.libraries(part, runtime.RUNTIME)
         assert [*files] == [*borrowed, *(f"backgammon/{name.replace('.', '/')}.py" for name in modules)]
         assert all(files.pop(name) == text for name, text in borrowed.items())
-        assert all((site.ROOT / "py" / name).read_text("utf-8") == text for name, text in files.items())
+        assert all((ROOT / "py" / name).read_text("utf-8") == text for name, text in files.items())
         assert not early & files.keys()
         assert f'"{part}": "sha256-{base64.b64encode(hashlib.sha256(packed).digest()).decode()}"' in html
 
 
 def test_a_page_that_speaks_one_language_need_not_fetch_the_others(built_site: Path) -> None:
-    with zipfile.ZipFile(built_site / site.ARCHIVE) as packed:
+    with zipfile.ZipFile(built_site / places.ARCHIVE) as packed:
         inside = [name for name in packed.namelist() if "/locales/" in name]
     assert inside == ["backgammon/i18n/locales/en.json"]
-    beside = {path.stem: path for path in (built_site / site.LOCALES).iterdir()}
+    beside = {path.stem: path for path in (built_site / places.LOCALES).iterdir()}
     assert set(beside) == set(LANGUAGES) - {"en"}
     for tag, path in beside.items():
         assert parse(tag, path.read_text("utf-8")) == load(tag)
@@ -152,10 +153,10 @@ def test_an_archive_depends_on_the_files_alone(tmp_path: Path) -> None:
             file.write_text("content")
             file.chmod(mode)
             os.utime(file, (seconds, seconds))
-        site.archive(tmp_path / name, "game", tmp_path / f"{name}.zip")
+        program.archive(tmp_path / name, "game", tmp_path / f"{name}.zip")
     with zipfile.ZipFile(tmp_path / "here.zip") as packed:
         assert packed.namelist() == ["game/data/net.bin", "game/dice.py"]
-        assert {entry.date_time for entry in packed.infolist()} == {site.LONG_AGO}
+        assert {entry.date_time for entry in packed.infolist()} == {program.LONG_AGO}
     assert (tmp_path / "here.zip").read_bytes() == (tmp_path / "there.zip").read_bytes()
 
 
@@ -165,8 +166,8 @@ def test_the_configuration_names_only_what_is_there(built_site: Path) -> None:
     (config,) = re.findall(r"""<script type="py"[^>]* config='([^']*)'""", html)
     assert (built_site / json.loads(config)["interpreter"]).is_file()
     named = [
-        (built_site if name in site.FIRST else (built_site / name).parent) / path
-        for name in (site.PLACES[name] for name in site.SCRIPTS)
+        (built_site if name in places.FIRST else (built_site / name).parent) / path
+        for name in (places.PLACES[name] for name in places.SCRIPTS)
         for path in re.findall(r'"(\.\.?/[^"]+)"', (built_site / name).read_text("utf-8"))
     ]
     assert len(named) > 5
@@ -209,21 +210,21 @@ def test_every_address_is_relative_and_leads_somewhere(built_site: Path) -> None
 
 def test_all_sheets_of_the_page_are_one_and_none_is_there_that_no_page_uses(built_site: Path) -> None:
     link = re.compile(r'<link rel="stylesheet" href="\.+/([^"]+)"')
-    own = link.findall((site.ROOT / "index.html").read_text("utf-8"))
+    own = link.findall((ROOT / "index.html").read_text("utf-8"))
     assert len(own) > 10
-    assert (built_site / site.SHEET).read_text("utf-8") == site.sheet(own)
+    assert (built_site / places.SHEET).read_text("utf-8") == pages.sheet(own)
     page = (built_site / "index.html").read_text("utf-8")
-    first, program = page.split(site.PROGRAM)
-    assert (link.findall(first), link.findall(program)) == ([], [site.SHEET])
-    pages = [(built_site / name).read_text("utf-8") for name in ("index.html", "frame.html", site.GUIDE)]
-    linked = {name for page in pages for name in link.findall(page)}
+    first, later = page.split(pages.PROGRAM)
+    assert (link.findall(first), link.findall(later)) == ([], [places.SHEET])
+    texts = [(built_site / name).read_text("utf-8") for name in ("index.html", "frame.html", places.GUIDE)]
+    linked = {name for text in texts for name in link.findall(text)}
     assert {f"css/{path.name}" for path in built_site.glob("css/*.css")} == linked
 
 
 def test_the_runtime_is_asked_for_by_no_link_that_an_embedding_address_would_follow(built_site: Path) -> None:
     html = (built_site / "index.html").read_text("utf-8")
-    before, program, rest = re.split(r'<template id="program">|</template>', html, maxsplit=2)
-    assert program.count("preload") == len(site.PRELOADED)
+    before, later, rest = re.split(r'<template id="program">|</template>', html, maxsplit=2)
+    assert later.count("preload") == len(pages.PRELOADED)
     assert "preload" not in before + rest
 
 
@@ -231,10 +232,10 @@ def test_the_first_picture_waits_for_the_page_alone_and_the_policy_knows_what_is
     built_site: Path,
 ) -> None:
     html = (built_site / "index.html").read_text("utf-8")
-    assert re.findall(r'<script src=|<link rel="stylesheet"', html.split(site.PROGRAM)[0]) == []
-    template = (site.ROOT / "index.html").read_text("utf-8")
+    assert re.findall(r'<script src=|<link rel="stylesheet"', html.split(pages.PROGRAM)[0]) == []
+    template = (ROOT / "index.html").read_text("utf-8")
     first = re.findall(r'href="\./([^"]+)" blocking="render"', template)
-    assert re.findall("<style>(.*?)</style>", html, re.DOTALL) == [site.sheet(first)]
+    assert re.findall("<style>(.*?)</style>", html, re.DOTALL) == [pages.sheet(first)]
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', html)
     sources = {name: allowed for name, _, allowed in (part.partition(" ") for part in policy.split("; "))}
     for kind, count in (("style", 1), ("script", 2)):
@@ -244,7 +245,7 @@ def test_the_first_picture_waits_for_the_page_alone_and_the_policy_knows_what_is
 
 
 def test_what_the_guide_shows_can_be_shown(built_site: Path) -> None:
-    html = (built_site / site.GUIDE).read_text("utf-8")
+    html = (built_site / places.GUIDE).read_text("utf-8")
     positions = re.findall(r'<triktrakk-board[^>]* xgid="([^"]*)"', html)
     assert len([parse_xgid(position) for position in positions]) == 3
     ((shown, play),) = re.findall(r'xgid="([^"]*)" play="([^"]*)"', html)
@@ -262,10 +263,10 @@ def test_building_again_gives_the_same_bytes(built_site: Path, tmp_path: Path) -
 
 def test_an_earlier_build_is_replaced_whole(tmp_path: Path) -> None:
     site.build(tmp_path)
-    before = site.contents(tmp_path)
+    before = places.contents(tmp_path)
     (tmp_path / "index.html").write_text("an older page")
     site.build(tmp_path)
-    assert site.contents(tmp_path) == before
+    assert places.contents(tmp_path) == before
     assert (tmp_path / "index.html").read_text() != "an older page"
 
 
@@ -275,7 +276,7 @@ def test_a_directory_of_someone_else_is_refused_and_kept(tmp_path: Path, name: s
     (tmp_path / name).write_text("mine")
     with pytest.raises(ToolError, match=re.escape(name)):
         site.build(tmp_path)
-    assert site.contents(tmp_path) == [name]
+    assert places.contents(tmp_path) == [name]
 
 
 @pytest.mark.parametrize("index", ["[]", "3", '{"files": null}'])
@@ -308,7 +309,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 def test_a_build_that_fails_leaves_the_earlier_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     site.build(tmp_path / "site")
     before = (tmp_path / "site" / site.INDEX).read_bytes()
-    monkeypatch.setattr(site, "index", lambda template: 1 / 0)
+    monkeypatch.setattr(pages, "index", lambda template: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         site.build(tmp_path / "site")
     assert (tmp_path / "site" / site.INDEX).read_bytes() == before

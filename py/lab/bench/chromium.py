@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from tools import environment, runtime, site, testing
+from tools import environment, program, runtime, site, testing
 from tools.paths import ROOT, VENV
 from tools.serve import Server
 
@@ -51,7 +51,7 @@ def call(module: Path, expression: str, *, wheels: bool = False) -> tuple[Any, i
     with tempfile.TemporaryDirectory() as name:
         target = Path(name) / "site"
         site.build(target, draft=True)
-        site.archive(ROOT / "py", "backgammon", target / "package.zip")
+        program.archive(ROOT / "py", "backgammon", target / "package.zip")
         shutil.copytree(runtime.ensure() / "pyodide", target / "pyodide")  # with all of the standard library
         (target / "bench.html").write_text(PAGE, "utf-8")
         with zipfile.ZipFile(target / "module.zip", "w") as archive:
@@ -74,13 +74,13 @@ def call(module: Path, expression: str, *, wheels: bool = False) -> tuple[Any, i
 
 
 @contextmanager
-def with_program(program: Path) -> Iterator[tuple[Any, str]]:
+def with_program(source: Path) -> Iterator[tuple[Any, str]]:
     """Yield a browser, and the address of the built site with another program in place of py/main.py."""
     sync_playwright = import_module("playwright.sync_api").sync_playwright
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         root = Path(name) / "site"
         site.build(root)
-        (root / "py" / "main.py").write_text(program.read_text("utf-8"), "utf-8")
+        (root / "py" / "main.py").write_text(source.read_text("utf-8"), "utf-8")
         with Server(root, 0) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
             arguments = ["--no-sandbox", "--disable-gpu"]

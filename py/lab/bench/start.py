@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, cast
 
 from backgammon.cli.options import whole
 from lab.bench import chromium
-from tools import runtime, site, testing
+from tools import places, runtime, site, testing
 from tools.serve import Handler, Server
 
 BARE = """<!doctype html><html lang="en"><head><title>bare</title><link rel="icon" href="data:,">
@@ -82,7 +82,7 @@ class RecordingHandler(Handler):
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Record a request and the status of its answer."""
-        keeping = self.headers.get("Referer", "").endswith(site.SERVICE_WORKER)
+        keeping = self.headers.get("Referer", "").endswith(places.SERVICE_WORKER)
         cast("RecordingServer", self.server).answers.append(Answer(self.path, int(code), keeping))
 
 
