@@ -23,7 +23,7 @@ PYSCRIPT = sorted(
 PRELOADED = (
     *("py/interpreter.js", "py/start.js", "py/policy.js"),
     *("runtime/pyodide/pyodide.asm.wasm", "runtime/pyodide/python_stdlib.zip"),
-    *("runtime/pyodide/pyodide.mjs", "runtime/pyodide/pyodide.asm.mjs", *PYSCRIPT, LOCK),
+    *("runtime/pyodide/pyodide.js", "runtime/pyodide/pyodide.asm.js", *PYSCRIPT, LOCK),
     "py/main.py",
 )
 """The first scripts, and the files that they would request one after the other, the largest first."""
@@ -103,7 +103,7 @@ def inline_first_paint(site: Path, page: str, first: str) -> str:
 
 def preload(path: str) -> str:
     """Return the line of HTML that fetches a file before it is requested."""
-    if path.endswith(("js", "mjs")):
+    if path.endswith(".js"):
         return f'<link rel="modulepreload" href="./{path}">\n'
     return f'<link rel="preload" as="fetch" crossorigin href="./{path}">\n'
 

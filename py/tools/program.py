@@ -9,6 +9,7 @@ import base64
 import gzip
 import hashlib
 import json
+import re
 import shutil
 import zipfile
 from collections.abc import Collection
@@ -94,11 +95,17 @@ def libraries(part: str, fetched: Path) -> dict[str, str]:
 def write_runtime(site: Path, parts: Path) -> None:
     """Copy the files of the runtime that are used."""
     for name in runtime.FILES:
-        (site / "runtime" / name).parent.mkdir(parents=True, exist_ok=True)
-        if not Path(name).name.startswith(UNUSED):
-            shutil.copyfile(parts / name, site / "runtime" / name)
+        target = site / runtime_address(name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not target.name.startswith(UNUSED):
+            shutil.copyfile(parts / name, target)
     lock = json.loads((site / LOCK).read_text("utf-8"))
     (site / LOCK).write_text(json.dumps({**lock, "packages": {}}), "utf-8")
+
+
+def runtime_address(name: str) -> str:
+    """Return the address of a file of the runtime: many servers have no type for ``.mjs``, hence ``.js``."""
+    return "runtime/" + re.sub(r"\.mjs$", ".js", name)
 
 
 def write_memory(site: Path, parts: Path) -> None:

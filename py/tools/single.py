@@ -25,7 +25,7 @@ PYODIDE = "runtime/pyodide"
 MODULES = (
     *("py/start.js", "py/policy.js", "py/interpreter.js", "py/worker.js", "runtime/pyscript/core.js"),
     *("runtime/pyscript/core-*.js", "runtime/pyscript/error-*.js"),
-    *(f"{PYODIDE}/pyodide.mjs", f"{PYODIDE}/pyodide.asm.mjs"),
+    *(f"{PYODIDE}/pyodide.js", f"{PYODIDE}/pyodide.asm.js"),
 )
 DATA = (
     *(f"{PYODIDE}/pyodide.asm.wasm", f"{PYODIDE}/python_stdlib.zip", f"{PYODIDE}/pyodide-lock.json"),
@@ -114,7 +114,7 @@ def contents(site: Path) -> dict[str, bytes]:
     }
     files = {name: path.read_bytes() for name, path in found.items()}
     for name, content in files.items():
-        if name.endswith(("js", "mjs")):
+        if name.endswith(".js"):
             files[name] = module(name, content.decode()).encode()
     return files
 

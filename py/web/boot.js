@@ -20,7 +20,7 @@
   // What is loaded (part of a file's address, or of a message of PyScript) and its share of the progress, in percent.
   /** @type {Record<string, number>} */
   const SHARES = {
-    "pyscript/core-": 5, "pyodide.asm.mjs": 5, "python_stdlib.zip": 5, "pyodide.asm.wasm": 35, "snapshot.bin": 30,
+    "pyscript/core-": 5, "pyodide.asm.js": 5, "python_stdlib.zip": 5, "pyodide.asm.wasm": 35, "snapshot.bin": 30,
     "Loaded Pyodide": 15,
   };
   const SPARE = ["snapshot.bin", "memory.js", "/locales/"];  // not essential: there are slower ways, and English

@@ -3,15 +3,26 @@
 // The page and the engine's worker both use it. It starts at once, before it is called: WebAssembly is compiled while
 // the memory that the build has made is still being unpacked. Where that memory cannot be used, Python starts without
 // it and the game is unpacked.
-import { loadPyodide as load, version } from "../runtime/pyodide/pyodide.mjs";
+import { loadPyodide as load, version } from "../runtime/pyodide/pyodide.js";
 
 export { version };
 
+// Pyodide would request this module by its own name, .mjs, for which many servers have no type: see tools.program.
+const creating = import("../runtime/pyodide/pyodide.asm.js").then(module => module.default);
 const OPTIONS = { indexURL: new URL("../runtime/pyodide/", import.meta.url).href };
 const PAGE = 65536;
 // A line of the code that PyScript runs before a page's own: that code writes PyScript's Python package, as source, and
 // imports it. The game does not use the package and skips the code, an eighth of the time until the board is shown.
 const OWN_PACKAGE = "\nimport pyscript as _pyscript\n";
+
+// Pyodide would wait for ever for WebAssembly to which the server gives another type, as those do that know none.
+const { instantiateStreaming } = WebAssembly;
+WebAssembly.instantiateStreaming = async (coming, imports) => {
+  const response = await coming, type = "application/wasm";
+  const fitting = !response.ok || response.headers.get("Content-Type") === type;
+  const typed = fitting ? response : new Response(response.body, { headers: { "Content-Type": type } });
+  return instantiateStreaming(typed, imports);
+};
 
 /** @param {string} path */
 export async function fetched(path) {
@@ -39,11 +50,10 @@ function fill(memory, kept) {
 }
 
 async function quickly() {
-  const script = import("../runtime/pyodide/pyodide.asm.mjs");
   const unpacking = Promise.resolve(globalThis.memory).then(kept => kept ?? unpacked("./snapshot.bin"));
   /** @type {CreateModule} */
   async function createPyodideModule(settings) {
-    const { default: create } = await script;
+    const create = await creating;
     const [module, kept] = await Promise.all([create(settings), unpacking]);
     const { API } = settings, { restoreSnapshot } = API;
     API.restoreSnapshot = () => {
@@ -53,7 +63,7 @@ async function quickly() {
     return module;
   }
   const starting = load({ ...OPTIONS, createPyodideModule, _loadSnapshot: new Uint8Array() });
-  const [python] = await Promise.all([starting, unpacking, script]);
+  const [python] = await Promise.all([starting, unpacking, creating]);
   globalThis.memory = python._api.config.createPyodideModule = null;  // frees 17 MB
   python.pyimport("random").seed();  // else the same for all visitors; source would have to be compiled
   return python;
@@ -62,7 +72,8 @@ async function quickly() {
 /** @param {unknown} reason */
 async function plainly(reason) {
   console.warn(`starting without the snapshot: ${reason}`);
-  const [python, game] = await Promise.all([load(OPTIONS), fetched("./backgammon.zip")]);
+  const starting = load({ ...OPTIONS, createPyodideModule: await creating });
+  const [python, game] = await Promise.all([starting, fetched("./backgammon.zip")]);
   python.unpackArchive(await game.arrayBuffer(), "zip");
   return python;
 }

@@ -19,7 +19,7 @@
       return new Response(body, { headers: { "Content-Type": type } });
     };
 
-    const scripts = Object.keys(await coming).filter(path => /\.m?js$/.test(path));
+    const scripts = Object.keys(await coming).filter(path => /\.js$/.test(path));
     /** @param {string} path */
     const read = async path => [path, await (await fetch(path)).text()];
     /** @type {Record<string, string>} */

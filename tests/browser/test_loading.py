@@ -2,6 +2,7 @@
 
 import functools
 import gzip
+import os
 import shutil
 import threading
 import time
@@ -38,6 +39,14 @@ FAILURES = {
     "**/css/page.css": "page.css",
     "**/py/main.py": "main.py",
 }
+
+
+class FewTypes(Handler):
+    """A host's server that, as some do, knows the types of few files."""
+
+    def guess_type(self, path: str | os.PathLike[str]) -> str:
+        known = str(path).endswith((".css", ".html", ".js"))
+        return super().guess_type(path) if known else "application/octet-stream"
 
 
 def from_snapshot(said: list[str]) -> bool:
@@ -180,6 +189,21 @@ def test_without_the_snapshot_it_starts_plainly(
     expect(page.locator("#loading")).to_be_hidden()
     Hands(page).roll()
     problems.clear()
+
+
+@pytest.mark.parametrize("missing", ["nothing", "snapshot.bin"])
+def test_it_starts_from_a_server_that_knows_few_types(
+    chromium: Browser, built_site: Path, tmp_path: Path, missing: str, problems: list[str]
+) -> None:
+    shutil.copytree(built_site, tmp_path / "site", ignore=shutil.ignore_patterns(missing))
+    with Server(tmp_path, 0, FewTypes) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with browser_context(chromium, server.address, problems) as context:
+            page = context.new_page()
+            page.goto(f"{server.address}site/")
+            page.wait_for_function("document.documentElement.dataset.ready === 'engine'", timeout=PATIENCE)
+            problems.clear()
+        server.shutdown()
 
 
 def test_an_error_of_the_program_is_shown_calmly_and_the_match_goes_on_after_it(

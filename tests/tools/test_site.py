@@ -45,10 +45,14 @@ def test_it_holds_what_a_page_needs_and_nothing_else(built_site: Path) -> None:
     page = {"index.html", "frame.html", "build.json", f"py/{snapshot.MEMORY}", places.ARCHIVE, places.ENGINE}
     page |= {place for place in places.COPIED.values() if Path(place).suffix}
     page |= {f"py/{part}.bin" for part in PARTS}
-    used = {name for name in runtime.FILES if not Path(name).name.startswith(program.UNUSED)}
-    assert page | {f"runtime/{name}" for name in used} <= names
+    used = {
+        program.runtime_address(name)
+        for name in runtime.FILES
+        if not Path(name).name.startswith(program.UNUSED)
+    }
+    assert page | used <= names
     assert {name.split("/")[0] for name in names} <= {*page, "css", "embed", "py", "runtime", places.LOCALES}
-    assert {name for name in names if name.startswith("runtime/")} == {f"runtime/{name}" for name in used}
+    assert {name for name in names if name.startswith("runtime/")} == used
     assert not [name for name in names if name.endswith((".map", ".pyc", ".toml"))]
     assert {name for name in names if name.startswith("py/")} == {
         name for name in page if name.startswith("py/")

@@ -14,7 +14,7 @@ interface Python extends Omit<import("pyodide").PyodideInterface, "_api"> {
   _api: { config: { createPyodideModule: CreateModule | null } };
 }
 
-declare module "*/pyodide.mjs" {
+declare module "*/pyodide.js" {
   export const version: string;
   export function loadPyodide(options: {
     indexURL: string;
@@ -22,7 +22,7 @@ declare module "*/pyodide.mjs" {
     _loadSnapshot?: Uint8Array;
   }): Promise<Python>;
 }
-declare module "*/pyodide.asm.mjs" {
+declare module "*/pyodide.asm.js" {
   const create: CreateModule;
   export default create;
 }
