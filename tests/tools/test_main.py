@@ -27,7 +27,12 @@ def test_help_lists_the_commands() -> None:
 def test_each_command_that_a_file_names_exists() -> None:
     names = set(re.findall(r"^  ([a-z]+(?: [a-z]+)?) ", run("--help").stdout, re.MULTILINE))
     families = {name.partition(" ")[0] for name in names if " " in name}
-    for file in (*ROOT.glob("*.md"), *ROOT.glob("py/**/*.py"), *ROOT.glob("tests/**/*.py")):
+    for file in (
+        *ROOT.glob("*.md"),
+        *ROOT.glob(".github/*.md"),
+        *ROOT.glob("py/**/*.py"),
+        *ROOT.glob("tests/**/*.py"),
+    ):
         for name, second in re.findall(r"`python3 py ([a-z]+)(?: ([a-z]+))?", file.read_text("utf-8")):
             whole = f"{name} {second}" if second and name in families else name
             assert whole in names | families, f"{file}: python3 py {whole}"
