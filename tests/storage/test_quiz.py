@@ -7,8 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backgammon.features.quiz.leitner import count_answer
+from backgammon.storage import quiz
 from backgammon.storage.errors import StorageError
-from backgammon.storage.quiz import MOST_DAYS, MOST_OWN, OWN, Card, Day, Deck, dump_deck, load_deck, merge
+from backgammon.storage.quiz import (
+    LONGEST,
+    MOST_DAYS,
+    MOST_OWN,
+    OWN,
+    RECENT_DAYS,
+    Card,
+    Day,
+    Deck,
+    dump_deck,
+    load_deck,
+    merge,
+)
 
 CARD = Card("abc", OWN, "1.xyz", 2, 20_004, 20_000, 3, 2, 0.125)
 DECK = Deck((CARD, Card("def", "cube")), (Day(19_999, 5, 4, 5, 0.2), Day(20_000, 1)))
@@ -71,6 +84,18 @@ def test_neither_cards_nor_days_grow_without_end() -> None:
     assert len(deck.days) == MOST_DAYS
 
 
+def test_many_pages_on_each_day_push_no_earlier_day_out() -> None:
+    numbers = range(20_000, 20_005 + MOST_DAYS)
+    given = [Day(number, 1 + (page == "c"), page=page) for number in numbers for page in "abcd"]
+    deck = Deck(days=tuple(given[:-1])).with_day(given[-1])
+    assert {day.day for day in deck.days} == {*range(20_005, 20_005 + MOST_DAYS)}
+    assert len(deck.days) == MOST_DAYS + 3 * RECENT_DAYS
+    assert (deck.day(20_005).asked, deck.day(20_004 + MOST_DAYS).asked) == (2, 5)
+    assert len(dump_deck(deck)) < LONGEST / 2
+    half = Deck(days=deck.days[: MOST_DAYS // 2])
+    assert merge(deck, half) == merge(half, deck) == deck
+
+
 DAYS = st.builds(
     Day,
     st.integers(20_000, 20_003),
@@ -90,13 +115,19 @@ CARDS = st.builds(
 DECKS = st.builds(Deck, st.lists(CARDS, max_size=5).map(tuple), st.lists(DAYS, max_size=5).map(tuple))
 
 
+@pytest.mark.parametrize("recent", [2, RECENT_DAYS])
 @given(DECKS, DECKS, DECKS)
-def test_decks_are_put_together_in_any_order_and_any_number_of_times(a: Deck, b: Deck, c: Deck) -> None:
-    both = merge(a, b)
-    assert both == merge(b, a)
-    assert merge(both, a) == merge(both, both) == both
-    assert merge(both, c) == merge(a, merge(b, c))
+def test_decks_are_put_together_in_any_order_and_any_number_of_times(
+    recent: int, a: Deck, b: Deck, c: Deck
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(quiz, "RECENT_DAYS", recent)
+        both = merge(a, b)
+        assert both == merge(b, a)
+        assert merge(both, a) == merge(both, both) == both
+        assert merge(both, c) == merge(a, merge(b, c))
     assert {card.id for card in both.cards} == {card.id for card in (*a.cards, *b.cards)}
+    assert {day.day for day in both.days} == {day.day for day in (*a.days, *b.days)}
 
 
 def test_the_answers_of_two_pages_on_one_day_are_added_up() -> None:

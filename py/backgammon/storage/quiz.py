@@ -4,6 +4,7 @@ Written as ``{"format": "triktrakk-quiz", "version": 1, "cards": […], "days": 
 build adds to a card or a day has a default, so that it can read data from an earlier build.
 """
 
+from collections.abc import Iterable
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
@@ -14,9 +15,12 @@ QUIZ, VERSION = "triktrakk-quiz", 1
 OWN = "own"
 """The kind of a position in which the user blundered; positions of other kinds ship with the program."""
 MOST_OWN = 200
-MOST_DAYS = 400
+MOST_DAYS = 1000
+"""The latest days with answers that are kept; an unbroken row of them can be no longer."""
+RECENT_DAYS = 30
+"""The latest days with answers whose pages are kept apart; of an earlier day the fullest entry is kept."""
 LONGEST = 1_000_000
-"""In characters: some four hundred cards, and as many days."""
+"""In characters: some four hundred cards, and a thousand days."""
 _LARGEST = 10**6
 
 
@@ -58,7 +62,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """All cards, and the days with answers, in order, one entry for each page."""
+    """All cards, and the days with answers, in order: one entry for each page, of earlier days only one."""
 
     cards: tuple[Card, ...] = ()
     days: tuple[Day, ...] = ()
@@ -68,7 +72,7 @@ class Deck:
         return next((card for card in self.cards if card.id == name), None)
 
     def day(self, number: int) -> Day:
-        """Return the answers of a day, summed over all pages."""
+        """Return the answers of a day, summed over all pages whose entries are kept."""
         found = [day for day in self.days if day.day == number]
         return Day(
             number,
@@ -95,7 +99,7 @@ class Deck:
     def with_day(self, day: Day) -> "Deck":
         """Return the deck with a day's answers added, or replaced for the same day and page."""
         days = [day, *(each for each in self.days if (each.day, each.page) != (day.day, day.page))]
-        return replace(self, days=tuple(sorted(days, key=lambda each: (each.day, each.page))[-MOST_DAYS:]))
+        return replace(self, days=_kept_days(days))
 
 
 def dump_deck(deck: Deck) -> str:
@@ -132,12 +136,28 @@ def merge(mine: Deck, more: Deck) -> Deck:
     days: dict[tuple[int, str], Day] = {}
     for day in (*mine.days, *more.days):
         name = day.day, day.page
-        days[name] = max(days.get(name, day), day, key=lambda each: (each.asked, astuple(each)))
+        days[name] = max(days.get(name, day), day, key=_fullness)
     touched = sorted(cards.values(), key=lambda card: (card.day or card.due, card.id))
     own = [card.id for card in touched if card.kind == OWN]
     gone = {*own[: max(0, len(own) - MOST_OWN)]}
     kept = tuple(card for card in touched if card.id not in gone)
-    return Deck(kept, tuple(days[name] for name in sorted(days)[-MOST_DAYS:]))
+    return Deck(kept, _kept_days(days.values()))
+
+
+def _kept_days(days: Iterable[Day]) -> tuple[Day, ...]:
+    """Return the entries to keep, in order; which ones does not depend on the order of merging."""
+    by_day: dict[int, list[Day]] = {}
+    for each in days:
+        by_day.setdefault(each.day, []).append(each)
+    numbers = sorted(by_day)[-MOST_DAYS:]
+    earlier = [max(by_day[number], key=_fullness) for number in numbers[:-RECENT_DAYS]]
+    recent = [each for number in numbers[-RECENT_DAYS:] for each in by_day[number]]
+    return *earlier, *sorted(recent, key=lambda each: (each.day, each.page))
+
+
+def _fullness(day: Day) -> tuple[Any, ...]:
+    """Return a sort key for how many answers an entry counts; all its fields break ties."""
+    return day.asked, astuple(day)
 
 
 def _recency(card: Card) -> tuple[Any, ...]:
