@@ -10,7 +10,7 @@ from backgammon.app.commands import available
 from backgammon.features.saving.backup import backup_text
 from backgammon.state.effects import Download, FetchLanguage, ForgetAll, StoreText
 from backgammon.state.events import Command, LanguageLoaded, SettingChanged, Submitted, TextReceived
-from backgammon.state.model import Settings
+from backgammon.state.model import Notice, Settings
 
 
 def make_backup() -> tuple[Page, str]:
@@ -62,6 +62,16 @@ def test_a_damaged_file_changes_nothing() -> None:
             assert page.model.notice
             assert page.model.notice.tone == "error"
             assert replace(page.model, notice=before.notice, dialog=before.dialog) == before
+
+
+def test_a_part_that_is_none_of_a_backup_is_left_out() -> None:
+    page, text = make_backup()
+    data = json.loads(text)
+    for name in ("marks", "of a later build"):
+        other = new_page()
+        other.send(TextReceived(json.dumps({**data, name: {}})))
+        assert other.model.game.log == page.model.game.log
+        assert other.model.notice == Notice("notice.everything")
 
 
 def test_everything_can_be_deleted() -> None:

@@ -86,7 +86,7 @@ def _restore(model: Model, data: dict[str, object], show_lines: ShowLines) -> Ch
         raise StorageError("a file of everything holds a match and settings")
     saved, settings = load(texts["match"]), load_settings(texts["settings"])
     earlier, effects = side_store.read_kept(model)
-    brought = tuple((name, texts[name]) for name in side_store.NAMES if name in texts)
+    brought = tuple((name, texts[name]) for name in side_store.READ_LATER if name in texts)
     known, aside = side_store.read_kept(replace(earlier, analysis=replace(earlier.analysis, unread=brought)))
     if aside:
         raise StorageError("a part of the file cannot be read")

@@ -25,7 +25,9 @@ from backgammon.storage.lessons import dump_solved, load_solved
 
 FINDINGS, FIGURES = "findings", "figures"
 QUIZ, LESSONS = "quiz", "lessons"
-NAMES = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ, LESSONS, MARKS)
+READ_LATER = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ, LESSONS)
+"""Also the parts of a backup; the marks belong to the match that is shown, and are read at once."""
+NAMES = (*READ_LATER, MARKS)
 PART = 25
 """The number of findings that are read in one go in the background: about 20 ms in a browser."""
 MOST_PLAYS = 6
