@@ -63,6 +63,31 @@ def test_the_first_day_and_the_last_stand_below_the_charts() -> None:
     assert days(1, 9) == 2 * ["1970-01-02"], "no room for both"
 
 
+def dots(tree: Node, chart: str) -> list[str]:
+    """Return the names of the dots of a chart, in order."""
+    (found,) = [each for each in nodes(tree) if each.key == chart]
+    return [texts(each) for each in nodes(found) if each.tag == "title"]
+
+
+def test_of_many_matches_several_share_a_dot() -> None:
+    def tree(count: int) -> Node:
+        return figures_dialog(*[replace(HISTORY[day % 2], id=str(day), day=day) for day in range(count)])
+
+    assert dots(tree(40), "chart-figures")[:2] == ["1970-01-01: PR 4.00", "1970-01-02: PR 8.00"]
+    many = tree(604)
+    for chart in ("chart-figures", "chart-luck-course"):
+        assert 30 <= len(dots(many, chart)) <= 40, chart
+    assert dots(many, "chart-figures")[-1] == "1971-08-12 – 1971-08-27: PR 6.00"
+    assert dots(many, "chart-luck-course")[-1] == "1971-08-27: +1,208.00"
+    assert axis_labels(many, "chart-figures")[-1] == "10"
+
+
+def test_the_course_leaves_out_matches_that_may_be_of_others() -> None:
+    of_others = replace(HISTORY[0], id="file", you=-1)
+    assert len(dots(figures_dialog(*HISTORY[:2], of_others), "chart-figures")) == 2
+    assert len(dots(figures_dialog(of_others), "chart-figures")) == 1
+
+
 def test_only_lines_that_are_drawn_are_explained() -> None:
     assert [
         texts(each) for each in nodes(figures_dialog(*HISTORY)) if attribute(each, "class") == "legend"

@@ -80,8 +80,11 @@ def _sum(matches: Sequence[PlayedMatch]) -> Sum:
 
 
 def sum_parts(matches: Sequence[PlayedMatch], name: str) -> Part:
-    """Add up a part of the player's own matches; its luck counts only the matches that have it."""
-    parts = [part for match in matches for part in match.sides[match.you].parts if part.name == name]
+    """Add up a part of the player's own matches; its luck counts only the matches that have it.
+
+    Where it is unknown which side is the player's, the first one counts.
+    """
+    parts = [part for match in matches for part in match.sides[max(0, match.you)].parts if part.name == name]
     lucks = [part.luck for part in parts if part.luck is not None]
     return Part(
         name,

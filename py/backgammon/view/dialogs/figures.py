@@ -1,6 +1,7 @@
 """The figures over time: results, PR and luck from match to match, and the dice."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import ceil
 
 from backgammon.features.coach.history import (
@@ -23,6 +24,8 @@ from backgammon.view.words import Say, length_name
 
 _LUCK = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 """Steps between the levels of the luck chart; the smallest with at most five levels is used."""
+_MOST_DOTS = 40
+"""The number of dots of a line at most, so that one does not hide the next; more matches share a dot."""
 
 
 def content(model: Model, say: Say) -> Node:
@@ -40,7 +43,7 @@ def _all(history: Sequence[PlayedMatch], say: Say) -> list[Node]:
     own = own_matches(history)
     return [
         *([_headline(own, say)] if own else []),
-        _course(history, say),
+        _course(own or history, say),
         node("p", say("review.pr.about"), class_="note", key="about-pr"),
         *([_luck(own, say), _results(own, say), _parts(own, say)] if own else []),
         _dice(own, say),
@@ -82,25 +85,36 @@ def _days(own: Sequence[PlayedMatch], say: Say) -> Axis:
     return Axis(-0.5, last + 0.5, tuple(zip((0.0, float(last)), days, strict=False)), ends=True)
 
 
-def _course(history: Sequence[PlayedMatch], say: Say) -> Node:
-    lines = []
-    for name, tone in (("all", "one"), ("plays", "two"), ("cube", "three")):
-        points = [(float(at), match.sides[_own(match)].pr(name)) for at, match in enumerate(history)]
-        lines.append(
-            Line(say(f"figures.part.{name}"), tone, tuple((x, y) for x, y in points if y is not None))
-        )
+def _in_groups(matches: Sequence[PlayedMatch]) -> list[tuple[float, Sequence[PlayedMatch]]]:
+    """Return groups of consecutive matches, as even as can be, each with the place of its middle."""
+    count = min(len(matches), _MOST_DOTS)
+    ends = [len(matches) * at // count for at in range(count + 1)]
+    return [((first + last - 1) / 2, matches[first:last]) for first, last in pairwise(ends)]
+
+
+def _dates(group: Sequence[PlayedMatch], say: Say) -> str:
+    first, last = _date(group[0], say), _date(group[-1], say)
+    return first if first == last else f"{first} – {last}"
+
+
+def _course(matches: Sequence[PlayedMatch], say: Say) -> Node:
+    """Draw the PR from match to match, of many matches that of several together."""
+    lines, marks = [], []
+    for part, tone in (("all", "one"), ("plays", "two"), ("cube", "three")):
+        name = say(f"figures.part.{part}")
+        found = [(at, sum_parts(group, part).pr, group) for at, group in _in_groups(matches)]
+        points = [(at, pr, group) for at, pr, group in found if pr is not None]
+        lines.append(Line(name, tone, tuple((x, y) for x, y, _ in points)))
+        marks += [
+            Mark(x, y, f"{_dates(group, say)}: {name} {say.number(y, 2)}", tone) for x, y, group in points
+        ]
     highest = max((y for line in lines for _, y in line.points), default=10.0)
     step = next((step for step in (1, 2, 4, 8, 16) if highest <= 5 * step), ceil(highest / 5))
     top = 5 * step
     ticks = tuple((float(value), say.number(value)) for value in range(0, top + 1, step))
-    marks = [
-        Mark(x, y, f"{_date(history[int(x)], say)}: {line.name} {say.number(y, 2)}", line.tone)
-        for line in lines
-        for x, y in line.points
-    ]
-    about = say("figures.about", count=len(history))
+    about = say("figures.about", count=len(matches))
     return chart(
-        "figures", say("figures.course"), about, _days(history, say), Axis(0, top, ticks), lines, marks
+        "figures", say("figures.course"), about, _days(matches, say), Axis(0, top, ticks), lines, marks
     )
 
 
@@ -122,11 +136,12 @@ def _wide_table(name: str, head: Sequence[str], rows: Sequence[Sequence[str]], c
 
 
 def _luck(own: Sequence[PlayedMatch], say: Say) -> Node:
-    """Draw the running sum of one's own luck minus the opponents', from match to match."""
+    """Draw the running sum of one's own luck minus the opponents', after each match or several."""
     points, total = [], 0.0
     for at, match in enumerate(own):
         total += match.sides[match.you].luck - match.sides[1 - match.you].luck
         points.append((float(at), total))
+    points = points[:: -ceil(len(own) / _MOST_DOTS)][::-1]
     low, high = min(0.0, *(y for _, y in points)), max(0.0, *(y for _, y in points))
     low, high = (low, high) if high - low >= 1 else (-0.5, 0.5)
     edge = (high - low) / 20
