@@ -1,5 +1,8 @@
 """Match files in SGF: those of gnubg are read, and errors and remarks name the place."""
 
+import re
+from collections.abc import Callable
+
 import pytest
 
 from backgammon.core.match import (
@@ -16,6 +19,15 @@ EV[Club \\] evening]RU[Crawford]RE[B+1]GS[M:0 0 0]
 ;B[31qtst]C[making the point]DA[E ver 3]
 ;W[52xvmh]A[0][mhxv E ver 3 0.48](;B[double];W[drop])(;B[66]))
 """
+
+
+LONG = {"PW": "PlayerWhite", "PB": "PlayerBlack", "B": "Black", "W": "White", "C": "Comment", "GM": "GaMe"}
+
+
+@pytest.mark.parametrize("name", [str.lower, str.upper, lambda name: LONG.get(name, name)])
+def test_names_of_properties_may_have_small_letters(name: Callable[[str], str]) -> None:
+    written = re.sub(r"\b[A-Z]{1,2}(?=\[)", lambda found: name(found[0]), SGF)
+    assert parse_sgf(written) == parse_sgf(SGF)
 
 
 def test_gnubg_sgf() -> None:

@@ -59,7 +59,7 @@ def trees(text: str, faults: list[NotationError]) -> Iterator[Tree]:
                     raise at(token.start(3), token.end()).error("shorter.values", most=_MOST_VALUES)
                 tree[-1].setdefault(key, []).append(at(*token.span(3)))
             continue
-        key = name or ""
+        key = _identifier(name) if name else ""
         if sign == "(":
             depth += 1
             if depth > _DEEPEST:
@@ -83,6 +83,17 @@ def trees(text: str, faults: list[NotationError]) -> Iterator[Tree]:
         raise faults[0] if faults else end
     if depth:
         faults.append(end)
+
+
+def _identifier(name: str) -> str:
+    """Return the capitals of a property's name: up to FF[3] its small letters were ignored.
+
+    Some programs write small letters only. (Source: the SGF FF[3] specification.)
+
+    >>> _identifier("PlayerWhite"), _identifier("pw")
+    ('PW', 'PW')
+    """
+    return "".join(filter(str.isupper, name)) or name.upper()
 
 
 def tokens(text: str, at: "Places", faults: list[NotationError]) -> Iterator[re.Match[str]]:
