@@ -12,6 +12,7 @@ from backgammon import (
     RulesError,
     apply,
     custom,
+    legal_plays,
     new_match,
     replay,
 )
@@ -241,6 +242,13 @@ def test_an_opening_roll_is_two_numbers() -> None:
 def test_a_play_that_is_not_legal(steps: tuple[tuple[int, int], ...]) -> None:
     state = apply(new_match(), OpeningRoll(3, 1))
     assert broken_rule(state, Played(steps)) == "play"
+
+
+def test_a_play_given_as_its_steps_is_named() -> None:
+    state = apply(new_match(), OpeningRoll(3, 1))
+    for steps in (legal_plays(state.position, (3, 1))[0], None, "8/5 6/5"):
+        with pytest.raises(IllegalAction, match="Played takes steps, such as play"):
+            apply(state, Played(steps))  # type: ignore[arg-type]
 
 
 def test_a_play_in_any_order_of_steps() -> None:
