@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backgammon.storage import figures
 from backgammon.storage.errors import StorageError
 from backgammon.storage.figures import Part, PlayedMatch, Side, csv, dump_figures, join, load_figures, merge
 
@@ -21,6 +22,18 @@ def test_figures_are_read_as_they_were_written() -> None:
     assert MATCH.sides[0].pr("all") == 25
     assert MATCH.sides[0].pr("cube") is None
     assert MATCH.sides[1].pr("all") is None
+
+
+def test_what_was_written_before_a_match_changed_is_not_written_again() -> None:
+    assert load_figures(dump_figures((MATCH,))) == (MATCH,)
+    for other in (replace(MATCH, analysed=1), replace(MATCH, id="another"), MATCH):
+        assert load_figures(dump_figures((other,))) == (other,)
+
+
+def test_matches_that_both_pages_have_are_not_compared_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With hundreds of matches, most of the time of every merging went into such comparisons."""
+    monkeypatch.setattr(figures, "_fullness", None)
+    assert join((MATCH,), load_figures(dump_figures((MATCH,)))) == (MATCH,)
 
 
 DICE = (2, 2, 2, 2, 1, 1, 1)

@@ -17,6 +17,14 @@ from backgammon.data.json_text import quote
 
 _T = TypeVar("_T")
 _PLAIN = (int, str, bool)
+_UNCHANGED = frozenset((*_PLAIN, float, types.NoneType))
+"""The types that are written as they are."""
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...] | None:
+    """Return the names of the fields of a dataclass, None for another type."""
+    return tuple([each.name for each in fields(kind)]) if is_dataclass(kind) else None
 
 
 @cache
@@ -46,13 +54,14 @@ class Codec:
 
     def data(self, value: Any) -> Any:
         """Return a value as JSON data."""
-        kind = type(value)
-        if kind in _PLAIN or value is None:
+        kind: Any = type(value)
+        if kind in _UNCHANGED:
             return value
         if kind in self.write:
             return self.write[kind](value)
-        if is_dataclass(kind):
-            return {each.name: self.data(getattr(value, each.name)) for each in fields(kind)}
+        names = _names(kind)
+        if names is not None:
+            return {name: self.data(getattr(value, name)) for name in names}
         if isinstance(value, tuple):
             return [self.data(each) for each in value]
         return value.value if isinstance(value, StrEnum) else value
@@ -63,7 +72,7 @@ class Codec:
         return found
 
     def _value(self, hint: Any, data: Any, name: str) -> Any:
-        if hint in _PLAIN and type(data) is hint:
+        if type(data) is hint and (hint in _PLAIN or (hint is float and math.isfinite(data))):
             return data
         if hint in self.read:
             return self.read[hint](data)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from backgammon.data.json_text import quote
 from backgammon.storage.errors import StorageError
@@ -90,12 +91,26 @@ class _Kept:
 
 def dump_figures(matches: tuple[PlayedMatch, ...]) -> str:
     """Write the figures of matches."""
-    data = {"format": FIGURES, "version": VERSION, **CODEC.data(_Kept(matches))}
-    return json_text(data)
+    return f'{{"format":"{FIGURES}","version":{VERSION},"matches":[{",".join(map(_text, matches))}]}}'
 
 
+_written: dict[str, tuple[PlayedMatch, str]] = {}
+
+
+def _text(match: PlayedMatch) -> str:
+    """Return the text of a match, cached because all are written again after each analysis."""
+    known = _written.get(match.id)
+    if known is None or known[0] is not match:
+        _written[match.id] = known = match, json_text(CODEC.data(match))
+    return known[1]
+
+
+@lru_cache(maxsize=2)
 def load_figures(text: str) -> tuple[PlayedMatch, ...]:
-    """Read figures, the inverse of dump_figures; raise StorageError."""
+    """Read figures, the inverse of dump_figures; raise StorageError.
+
+    Cached because the stored text is compared with what is written over it.
+    """
     return read_figures(open_versioned_record(text, FIGURES, VERSION))
 
 
@@ -148,7 +163,9 @@ def join(mine: tuple[PlayedMatch, ...], theirs: tuple[PlayedMatch, ...]) -> tupl
     """
     found: dict[str, PlayedMatch] = {}
     for match in (*mine, *theirs):
-        found[match.id] = max(found.get(match.id, match), match, key=_fullness)
+        known = found.setdefault(match.id, match)
+        if known != match:
+            found[match.id] = max(known, match, key=_fullness)
     return tuple(sorted(_without_beginnings(found), key=lambda match: (match.day, match.id)))
 
 
