@@ -51,7 +51,7 @@ def test_the_list_says_what_it_is_and_leads_on() -> None:
 
 def test_a_wrong_answer_says_what_the_rule_misses() -> None:
     model, _ = update(chapter_list(0), Command("lesson-open", "points"))
-    missed = SAY("lesson.missed.point", point=5)
+    missed = prevent_breaks(SAY("lesson.missed.point", point=5))
     assert missed not in texts(lesson_status(model, SAY))
     assert missed in texts(lesson_status(answer_task(model, right=False), SAY))
     assert missed not in texts(lesson_status(answer_task(model, right=True), SAY))

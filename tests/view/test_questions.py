@@ -111,11 +111,10 @@ def test_a_question_about_the_cube_says_what_is_played_for() -> None:
     assert question_text(money) == "Money game. Double?"
     assert question_text(replace(money, cube=2, cube_owner=0)) == "Money game. Redouble?"
     match = replace(money, length=7, score=(4, 2))
-    assert question_text(match) == "3-away, 5-away. Double?"
+    assert question_text(match) == prevent_breaks("3-away, 5-away. Double?")
     doubled = apply(replace(match, on_roll=1), Doubled())
-    assert (
-        question_text(doubled) == "3-away, 5-away. The computer doubles to\N{NO-BREAK SPACE}2: take or drop?"
-    )
+    says = "3-away, 5-away. The computer doubles to\N{NO-BREAK SPACE}2: take or drop?"
+    assert question_text(doubled) == prevent_breaks(says)
 
 
 def test_results_are_told_until_an_answer_is_weighed_and_the_best_choice_with_every_verdict() -> None:

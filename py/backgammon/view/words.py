@@ -28,5 +28,5 @@ def length_name(length: int, say: Say) -> str:
 
 
 def prevent_breaks(line: str) -> str:
-    """Prevent line breaks in scores and rolls, which browsers would break after the dash."""
-    return re.sub(r"(?<=\d)[-–](?=\d)", "\\g<0>\N{WORD JOINER}", line)
+    """Prevent line breaks within scores, rolls and words such as 5-point, after whose dash browsers break."""
+    return re.sub(r"(?<=[\d%])[-–](?=\w)", "\\g<0>\N{WORD JOINER}", line)

@@ -20,7 +20,7 @@ from backgammon.storage.figures import PARTS, PlayedMatch
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button
 from backgammon.view.node import Node, node
-from backgammon.view.words import Say, length_name
+from backgammon.view.words import Say, length_name, prevent_breaks
 
 _LUCK = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 """Steps between the levels of the luck chart; the smallest with at most five levels is used."""
@@ -230,11 +230,12 @@ def _dice(own: Sequence[PlayedMatch], say: Say) -> Node:
     names = [say.number(number) for number in range(1, len(mine))] + [say("figures.doubles")]
     rows = [(names[at], *_count(mine, at, say), *_count(theirs, at, say)) for at in range(len(mine))]
     you, opponent = say("dialog.new-game.white.0"), say("dialog.new-game.opponent")
-    head = ["", you, say("figures.range"), opponent, say("figures.range")]
+    usual = prevent_breaks(say("figures.range"))
+    head = ["", you, usual, opponent, usual]
     return node(
         "section",
         title,
-        node("p", say("figures.dice.about"), class_="note"),
+        node("p", prevent_breaks(say("figures.dice.about")), class_="note"),
         _wide_table(say("dialog.new-game.dice"), head, rows, "scroll-x dice-counts"),
         class_="group",
         key="dice",

@@ -188,6 +188,7 @@ def _stacks(points: Points) -> str:
 
 def _part(name: str, rules: Rules, say: Say) -> Node:
     differs = set(_PARTS[name]) & set(_changed_fields(rules))
+    paragraphs = [node("p", prevent_breaks(text)) for text in _texts(name, rules, say)]
     return node(
         "section",
         node(
@@ -195,7 +196,7 @@ def _part(name: str, rules: Rules, say: Say) -> Node:
             say(f"rules.part.{name}"),
             node("span", say("rule.differs"), class_="differs") if differs else None,
         ),
-        node("div", [node("p", text) for text in _texts(name, rules, say)], class_="part-text"),
+        node("div", paragraphs, class_="part-text"),
         _figures(name, rules, say),
         class_="group part changed" if differs else "group part",
         key=name,

@@ -20,7 +20,7 @@ from backgammon.view.panels.cube_table import cube_table
 from backgammon.view.panels.mistakes import mistake_text
 from backgammon.view.panels.reason import reason_line
 from backgammon.view.panels.resignation import resignation_table
-from backgammon.view.words import Say, play_name
+from backgammon.view.words import Say, play_name, prevent_breaks
 
 
 def advice_panel(model: Model, say: Say) -> Node | None:
@@ -323,7 +323,7 @@ def _links(model: Model, names: tuple[str, ...], say: Say) -> list[Node]:
 def tutor_line(model: Model, say: Say) -> Node | None:
     """Draw the tutor's comment on the choice that is held back, or else on the latest one."""
     caution, remark = model.analysis.caution, model.analysis.remark
-    line = " ".join(text(say, each) for each in comment(model))
+    line = prevent_breaks(" ".join(text(say, each) for each in comment(model)))
     if caution and caution.remark is None:
         return node("p", line, class_="tutor thinking", key="tutor")
     remark = caution.remark if caution else remark

@@ -6,7 +6,7 @@ from backgammon.features.speech.status_text import text
 from backgammon.state.model import Model
 from backgammon.view.forms import button
 from backgammon.view.node import Node, node
-from backgammon.view.words import Say
+from backgammon.view.words import Say, prevent_breaks
 
 _WAYS = {"hint-more": "action.hint-more", "hint-answer": "action.learn-answer"}
 
@@ -15,9 +15,10 @@ def clue_lines(model: Model, say: Say) -> Node:
     """Draw the clues given so far."""
     there = available(model)
     ways = [button(name, say(key), class_="secondary") for name, key in _WAYS.items() if name in there]
+    lines = [prevent_breaks(text(say, each)) for each in clues.clues_on_show(model)]
     return node(
         "div",
-        [node("p", text(say, each), key=str(index)) for index, each in enumerate(clues.clues_on_show(model))],
+        [node("p", line, key=str(index)) for index, line in enumerate(lines)],
         node("div", ways, class_="row", key="ways"),
         class_="clues",
         key="clues",

@@ -14,14 +14,14 @@ from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.quiz import lines_button, verdict
 from backgammon.view.panels.ranking import best_line, choice_name, ranking
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say, play_name
+from backgammon.view.words import Say, play_name, prevent_breaks
 
 
 def learning_status(model: Model, learning: Learning, say: Say) -> Node:
     """Draw the decision to be made with the hints given, or how good the answer was."""
     asked, notice = model.game.problem, model.notice
     decided = asked is not None and asked.chosen is not None
-    hints = [node("p", text(say, each)) for each in learning.hints]
+    hints = [node("p", prevent_breaks(text(say, each))) for each in learning.hints]
     return node(
         "div",
         _heading(model, learning, say, decided),
@@ -62,7 +62,7 @@ def _result(asked: Problem | None, learning: Learning, say: Say) -> Node:
     """Draw the rank of the answer, or the best choice; then its idea, and the mistake in the match."""
     found = asked.found if asked else None
     idea = idea_after(asked, learning.current) if asked else None
-    told = node("p", text(say, idea), class_="idea", key="idea") if idea else None
+    told = node("p", prevent_breaks(text(say, idea)), class_="idea", key="idea") if idea else None
     played = node("p", _mistake_text(learning, say), class_="note", key="played") if found else None
     noted = (
         node("p", say("learn.in-quiz"), class_="note in-quiz", key="in-quiz") if learning.in_quiz else None

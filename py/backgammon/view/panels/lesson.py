@@ -47,7 +47,7 @@ def _heading(task: Task | None, say: Say) -> str:
         return say("action.lessons")
     chapter = chapter_of(task)
     at = f"{say.number(chapter.tasks.index(task) + 1)}/{say.number(len(chapter.tasks))}"
-    parts = [say(chapter.title), at]
+    parts = [_line(chapter.title, say), at]
     if task.rules != STANDARD.name:
         parts.append(rules_name(PRESETS[task.rules], say))
     return " · ".join(parts)
@@ -78,17 +78,17 @@ def _verdict(lesson: Lesson, task: Task | None, say: Say) -> list[Node]:
         return [_verdict_line("lesson.shown", say), node("p", _line(task.why, say))]
     if lesson.right:
         return [_verdict_line("lesson.right", say, "good"), node("p", _line(task.why, say))]
-    hints = [node("p", text(say, each)) for each in lesson.hints]
+    hints = [node("p", prevent_breaks(text(say, each))) for each in lesson.hints]
     if lesson.right is None:
         return hints
     if not hints and task.hint_text:
         hints = [node("p", _line(task.hint_text, say))]
-    missed = [node("p", text(say, task.miss_notice))] if task.miss_notice else []
+    missed = [node("p", prevent_breaks(text(say, task.miss_notice)))] if task.miss_notice else []
     return [_verdict_line("lesson.wrong", say), *missed, *hints]
 
 
 def _line(key: str, say: Say) -> str:
-    """Return a text of a lesson, whose rolls and scores are not broken over two lines."""
+    """Return a text of a lesson, whose rolls, scores and points are not broken over two lines."""
     return prevent_breaks(say(key))
 
 

@@ -56,7 +56,7 @@ _KINDS = {
 
 def _task(model: Model, quiz: Quizzing, asked: Problem | None, say: Say) -> str:
     if asked:
-        return _question(model, say)
+        return prevent_breaks(_question(model, say))
     return say("quiz.due", number=len(quiz.cards)) if quiz.cards else say("quiz.done")
 
 

@@ -4,7 +4,7 @@ from backgammon.analysis.reasons import Reason, count_wins, explain
 from backgammon.core.match import Match
 from backgammon.protocol.messages import Finding
 from backgammon.view.node import Node, node
-from backgammon.view.words import Say
+from backgammon.view.words import Say, prevent_breaks
 
 
 def reason_line(match: Match, found: Finding, say: Say, index: int | None = None) -> Node:
@@ -13,9 +13,8 @@ def reason_line(match: Match, found: Finding, say: Say, index: int | None = None
     ``index``: the listed play that the best is compared with; None for the chosen or the next best.
     """
     reason = explain(match, found, index) or (count_wins(found) if index is None else None)
-    return node("p", sentence(reason, say) if reason else None, class_="reason", key="reason")
+    return node("p", _sentence(reason, say) if reason else None, class_="reason", key="reason")
 
 
-def sentence(reason: Reason, say: Say) -> str:
-    """Return a reason as a sentence."""
-    return say(f"reason.{reason.name}", **reason.params(say.percent))
+def _sentence(reason: Reason, say: Say) -> str:
+    return prevent_breaks(say(f"reason.{reason.name}", **reason.params(say.percent)))
