@@ -73,6 +73,14 @@ def test_the_same_choice_has_the_same_word(tag: str) -> None:
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
+def test_the_marks_beside_a_ranked_choice_begin_alike(tag: str) -> None:
+    """They follow the choice in its line; Polish writes "your" with a capital letter."""
+    texts = load(tag).texts
+    marks = [str(texts[key]) for key in ("advice.played", "lines.tried", "problem.yours")]
+    assert [mark for mark in marks if not mark[0].islower() and not mark.startswith("Twój")] == []
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
 def test_one_thing_has_one_name(tag: str) -> None:
     texts = load(tag).texts
     named = [{texts[key] for key in keys} for keys in ONE_THING]
