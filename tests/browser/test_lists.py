@@ -175,6 +175,18 @@ def test_names_of_players_are_told_beside_the_choice_of_both(stage: Stage) -> No
         assert min(width for width, _ in names) >= 40, (tag, size, names)
 
 
+def test_a_theme_named_in_two_lines_begins_where_the_others_begin(stage: Stage) -> None:
+    ledges = """() => [...document.querySelectorAll(".topic")].map(topic => {
+        const name = document.createRange();
+        name.selectNodeContents(topic.firstChild);
+        return [...name.getClientRects()].map(line => line.left - topic.getBoundingClientRect().left);
+    })"""
+    stage.show(next(quizzes()), size="390x844", tag="bg")
+    found = stage.evaluate(ledges)
+    assert max(map(len, found)) == 2
+    assert len({round(left) for lines in found for left in lines}) == 1, found
+
+
 def test_ones_own_choice_is_in_sight_with_the_verdict(stage: Stage) -> None:
     """However many choices rank above it, and without scrolling."""
     weighed = [model for model in (*quizzes(), *lessons()) if model.game.problem and model.game.problem.found]
