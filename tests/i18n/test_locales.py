@@ -81,6 +81,16 @@ def test_the_marks_beside_a_ranked_choice_begin_alike(tag: str) -> None:
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
+def test_a_computer_player_that_fails_is_not_called_the_computer(tag: str) -> None:
+    """A reader's computer responds, and is not about to restart."""
+    texts = load(tag).texts
+    alone = re.compile(rf"{texts['say.computer']}\b(?! player| oyuncu)")
+    failing = [key for key in texts if key.startswith(("notice.engine-", "status.engine-"))]
+    assert failing
+    assert [key for key in failing if alone.match(str(texts[key]))] == []
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
 def test_one_thing_has_one_name(tag: str) -> None:
     texts = load(tag).texts
     named = [{texts[key] for key in keys} for keys in ONE_THING]
