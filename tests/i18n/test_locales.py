@@ -149,3 +149,8 @@ def test_the_pseudo_language_is_english_three_fifths_longer() -> None:
             assert placeholders(line) == placeholders(source)
             assert len(line) >= 1.6 * len(source) - 1 or key == "app.name"
     assert not set(data["texts"]["ui.help"]) <= set(string.printable)
+
+
+def test_hungarian_names_the_chance_of_a_win_in_one_way() -> None:
+    """As the columns for wins and the chart of the review do."""
+    assert [key for key, text in load("hu").texts.items() if "nyerési" in str(text)] == []
