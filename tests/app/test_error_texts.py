@@ -1,6 +1,7 @@
 """Notation errors: each key has one English text, and a text in every language."""
 
 import ast
+import tracemalloc
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,7 @@ from backgammon.features.speech import status_text
 from backgammon.features.viewer.open_file import error_notice
 from backgammon.i18n.catalogue import load as load_language
 from backgammon.i18n.languages import LANGUAGES as TAGS
-from backgammon.notation.errors import EXPECTED
+from backgammon.notation.errors import EXPECTED, NotationError
 from tools.translation import placeholders
 
 CALLS = ("NotationError", "error", "locate_errors", "number")
@@ -57,3 +58,15 @@ def test_every_error_about_a_spoilt_text_is_told_in_every_language(name: str) ->
             assert status_text.text(language, error_notice(error)).strip()
             assert status_text.text(language, error_notice(error, quotable=False)).strip()
     assert told
+
+
+def test_of_a_huge_file_no_more_is_looked_at_than_is_quoted() -> None:
+    error = NotationError("anything", "\n" * 1_000_000 + "word " * 400_000)
+    tracemalloc.start()
+    try:
+        notice = error_notice(error)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert dict(notice.params)["found"] == "word word word word word word word word…"
+    assert peak < 5_000_000, "one copy of the text at most"

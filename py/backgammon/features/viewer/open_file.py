@@ -38,6 +38,8 @@ _ESCAPED = re.compile(r"%([2-7][0-9A-Fa-f])")
 _BINARY = re.compile("[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _SHOWN = 40
 """The number of characters of a text that an error quotes at most."""
+_LOOKED_AT = 10 * _SHOWN
+"""The number of characters of a text, with its white space, from which that quotation is taken."""
 
 
 def on_received(model: Model, text: str) -> Change:
@@ -183,7 +185,8 @@ def error_notice(error: BackgammonError, quotable: bool = True) -> Notice:
 def _misread(error: NotationError, quotable: bool) -> Notice:
     """Return the notice with the place of an error, what was found and what was expected, where known."""
     line = error.line if quotable else 0
-    found = "".join([sign if sign.isprintable() else " " for sign in error.found]) if quotable else ""
+    begin = error.found.lstrip()[:_LOOKED_AT] if quotable else ""
+    found = "".join([sign if sign.isprintable() else " " for sign in begin])
     found = " ".join(found.split())
     found = found if len(found) <= _SHOWN else f"{found[: _SHOWN - 1]}…"
     key = f"error.import.{'line' if line else 'character'}{'' if found else '.end'}"
