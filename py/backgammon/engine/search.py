@@ -21,6 +21,7 @@ from backgammon.core.rules import BearOff, Rules
 from backgammon.engine import boards, cube
 from backgammon.engine.efficiency import efficiency
 from backgammon.engine.evaluator import Evaluator, Outcomes, final_outcomes
+from backgammon.engine.last_rolls import LastRolls
 from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, prune
 from backgammon.engine.race_plays import RacePlays
 from backgammon.engine.races import sides
@@ -82,6 +83,7 @@ class Search:
         self._quick = rules.bear_off is BearOff.HIGHEST
         """Whether to prune plays: the quick look was trained on the usual bear-off rule."""
         self._race_plays = RacePlays(rules)
+        self._last_rolls = LastRolls(rules)
         self.judged = 0
         """The number of positions passed to the evaluator so far."""
 
@@ -116,7 +118,7 @@ class Search:
             return self._judge(positions, stakes)
         looked = dict[Points, Evaluated]()
         for points in dict.fromkeys(positions):
-            if min(points) >= 0:
+            if min(points) >= 0 or self._last_rolls.cover(points, stakes):
                 (looked[points],) = self._judge([points], stakes)
             elif not deep and (known := self._looks.get((points, plies, tuple(stakes)))):
                 looked[points] = known
@@ -132,11 +134,13 @@ class Search:
         return [looked[points] for points in positions]
 
     def _judge(self, positions: Sequence[Points], stakes: Sequence[Stakes]) -> list[Evaluated]:
-        """Judge positions by a look of 0 plies."""
+        """Judge positions by a look of 0 plies, or exactly in the last rolls."""
         values_by = lru_cache(maxsize=8)(partial(cube.valuer, stakes))
         outcomes = self.outcomes(positions)
         return [
-            Evaluated(found, values_by(efficiency(points))(found))
+            Evaluated(*self._last_rolls.count(points, stakes))
+            if self._last_rolls.cover(points, stakes)
+            else Evaluated(found, values_by(efficiency(points))(found))
             for points, found in zip(positions, outcomes, strict=True)
         ]
 
