@@ -11,6 +11,7 @@ from backgammon.analysis.rollout_state import (
     RolloutSettings,
     RolloutState,
     Sums,
+    answer_certainty,
     certainty,
     is_settled,
     merge,
@@ -156,6 +157,25 @@ def test_a_cube_decision_hangs_on_the_double_and_on_the_take() -> None:
     assert sure > 0.99, "a double and a drop, whatever a take would cost"
     assert certainty(make_rollout(0.7, 1.0), is_cube=True) == pytest.approx(0.5), "to take or to drop"
     assert certainty(make_rollout(1.0, 1.3), is_cube=True) == pytest.approx(0.5), "to double or to play on"
+
+
+def test_the_certainty_is_of_the_choice_that_is_made() -> None:
+    too_good = make_rollout(1.2, 1.0)
+    assert certainty(too_good, is_cube=True) > 0.99, "no double, whatever the answer would be"
+    assert answer_certainty(too_good, may_beaver=False) == pytest.approx(0.5)
+    doubled = make_rollout(0.7, 1.0)
+    assert certainty(doubled, is_cube=True) == pytest.approx(0.5), "a double, with a doubtful answer"
+
+
+def test_the_certainty_of_a_double_weighs_the_beaver() -> None:
+    close = make_rollout(-0.3, -0.15)
+    assert certainty(close, is_cube=True) > 0.99, "a double that is taken loses less"
+    assert certainty(close, is_cube=True, may_beaver=True) == pytest.approx(0.5), "but beavered as much"
+    near, spread = (
+        certainty(make_rollout(-0.3, -0.13, deviation=each), is_cube=True, may_beaver=True)
+        for each in (0.3, 0.6)
+    )
+    assert 0.5 < spread < near < 0.9, "twice the worth has twice the error"
 
 
 UNTIL_SURE = RolloutSettings(trials=1296, lead=2.0, spread=0.01)

@@ -156,30 +156,57 @@ def contests(state: RolloutState, is_cube: bool) -> list[Contest]:
     """
     results = state.results
     if is_cube and len(results) == 2:
-        single, double = results
-        taken = double.equity < DROP
-        cost = Contest(
-            abs(single.equity - min(double.equity, DROP)), _joint(single, double if taken else None)
-        )
-        return [cost, Contest(abs(double.equity - DROP), _joint(double))]
+        return [_double_contest(state, may_beaver=False), *_answer_contests(state, may_beaver=False)]
     best, *others = sorted(results, key=lambda each: -each.equity) or (None,)
     return [Contest(best.equity - other.equity, _joint(best, other)) for other in others] if best else []
 
 
-def _joint(*results: RolloutResult | None) -> float:
-    return hypot(*[each.error or 0.0 for each in results if each])
+def double_equity(taken: float, may_beaver: bool) -> float:
+    """Return what a double is worth, from its worth when taken: the best answer follows.
+
+    A beaver is dropped where that is better.
+    """
+    return max(2 * taken, -2 * DROP) if may_beaver and taken < 0 else min(taken, DROP)
 
 
-def certainty(state: RolloutState, is_cube: bool) -> float:
-    """Return the chance that the choice that is best so far is truly the best."""
-    return min([each.certainty for each in contests(state, is_cube)], default=1.0)
+def _double_contest(state: RolloutState, may_beaver: bool) -> Contest:
+    """Return the comparison of the double with no double."""
+    single, taken = state.results
+    double = double_equity(taken.equity, may_beaver)
+    times = 2 if may_beaver and taken.equity < 0 else 1
+    is_dropped = double != times * taken.equity or double == DROP
+    error = hypot(single.error or 0.0, 0.0 if is_dropped else times * (taken.error or 0.0))
+    return Contest(abs(double - single.equity), error)
+
+
+def _answer_contests(state: RolloutState, may_beaver: bool) -> list[Contest]:
+    """Return the comparisons of a take with the other answers."""
+    taken = state.results[-1]
+    leads = [abs(taken.equity - DROP), *([abs(taken.equity)] if may_beaver else [])]
+    return [Contest(lead, _joint(taken)) for lead in leads]
+
+
+def _joint(*results: RolloutResult) -> float:
+    return hypot(*[each.error or 0.0 for each in results])
+
+
+def certainty(state: RolloutState, is_cube: bool, may_beaver: bool = False) -> float:
+    """Return the chance that the choice that is best so far is truly the best.
+
+    Before a double it is the double together with its answer, or no double, whatever the answer would be.
+    """
+    if not is_cube or len(state.results) < 2:
+        return min([each.certainty for each in contests(state, is_cube=False)], default=1.0)
+    single, taken = [each.equity for each in state.results]
+    found = [_double_contest(state, may_beaver)]
+    if double_equity(taken, may_beaver) >= single:
+        found += _answer_contests(state, may_beaver)
+    return min([each.certainty for each in found])
 
 
 def answer_certainty(state: RolloutState, may_beaver: bool) -> float:
     """Return the chance that the best answer to a double so far is truly the best."""
-    taken = state.results[-1]
-    leads = [abs(taken.equity - DROP), *([abs(taken.equity)] if may_beaver else [])]
-    return min([Contest(lead, _joint(taken)).certainty for lead in leads])
+    return min([each.certainty for each in _answer_contests(state, may_beaver)])
 
 
 def is_settled(state: RolloutState, settings: RolloutSettings, is_cube: bool) -> bool:

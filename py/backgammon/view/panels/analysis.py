@@ -1,6 +1,13 @@
 """The analysis of one decision: ranked plays or the cube table, rollouts, and the tutor's comment."""
 
-from backgammon.analysis.rollout_state import CONFIDENCE_95, DROP, ROUND, answer_certainty, certainty
+from backgammon.analysis.rollout_state import (
+    CONFIDENCE_95,
+    DROP,
+    ROUND,
+    answer_certainty,
+    certainty,
+    double_equity,
+)
 from backgammon.app.commands import available
 from backgammon.core.match import Match, Phase, beaver_error, is_cube_dead
 from backgammon.features.analysis import hint, rollouts
@@ -207,8 +214,8 @@ def _certainty(run: RolloutRun, names: list[str], match: Match, say: Say) -> Nod
     if run.state is None or run.state.trials < ROUND:
         return None
     worths = [result.equity for result in run.state.results]
-    sure = certainty(run.state, not names)
     may_beaver = beaver_error(match) is None
+    sure = certainty(run.state, not names, may_beaver)
     if names:
         choice = names[worths.index(max(worths))]
     elif match.phase is Phase.DOUBLED:
@@ -217,16 +224,13 @@ def _certainty(run: RolloutRun, names: list[str], match: Match, say: Say) -> Nod
     else:
         single, double = worths[0], worths[-1]
         is_beaver = may_beaver and double < 0
-        worth = max(2 * double, _BEAVER_DROPPED) if is_beaver else min(double, DROP)
-        doubles = len(worths) > 1 and worth >= single and not is_cube_dead(match)
+        doubles = len(worths) > 1 and double_equity(double, may_beaver) >= single and not is_cube_dead(match)
         answer = "verdict.double-beaver" if is_beaver else f"row.double-{'take' if double < DROP else 'drop'}"
         choice = say(f"cube.{answer}" if doubles else "cube.row.no-double")
     sure = min(sure, _SUREST)
     return node("p", say("rollout.certainty", choice=choice, percent=say.percent(sure)))
 
 
-_BEAVER_DROPPED = -2 * DROP
-"""The equity of the player who doubles and drops the beaver that answers it."""
 _SUREST = 0.99
 """The highest certainty stated: a rollout is only as good as the engine that plays it."""
 _HEADS = ("choice", "equity", "spread")
