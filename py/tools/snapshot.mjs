@@ -3,6 +3,7 @@
 // Writes to OUT the part of the standard library that is used, including later by MODULEs (python_stdlib.zip,
 // sources), and the memory of a Python that has imported the game (snapshot.bin, not gzipped yet). Clock and random
 // numbers are fixed meanwhile, so that the same sources give the same bytes.
+import nodeCrypto from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,7 +16,8 @@ const PAGE = 65536;
 
 Date.now = () => Date.UTC(2000, 0, 1);
 performance.now = () => 0;
-Object.assign(crypto, { getRandomValues: (/** @type {Uint8Array} */ array) => array.fill(0) });
+process.argv[1] = "snapshot.mjs";  // Pyodide keeps this path in its memory, which is published
+Object.assign(nodeCrypto, { randomFillSync: (/** @type {Uint8Array} */ array) => array.fill(0) });
 
 // Half of the memory is zero, like all of a fresh memory, and is left out. The format, in words of 32 bits: the number
 // of these words, the length of Pyodide's own header in bytes, and the offset of each page; then header and pages.

@@ -1,11 +1,14 @@
 """The memory that the page starts from: made once for the same sources, and never kept half made."""
 
+import gzip
+import shutil
 from pathlib import Path
 
 import pytest
 
-from tools import snapshot
+from tools import places, program, runtime, site, snapshot
 from tools.errors import ToolError
+from tools.paths import ROOT
 
 
 def test_it_is_made_once_for_the_same_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,6 +27,23 @@ def test_it_is_made_once_for_the_same_sources(tmp_path: Path, monkeypatch: pytes
     assert made == [b"one", b"two"]
     assert places[0] == places[1] == places[3] != places[2]
     assert snapshot.ensure(tmp_path, game, {"csv"}, cache) not in places
+
+
+def test_the_same_sources_give_the_same_bytes_in_any_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.build(tmp_path / "site")
+    built = (tmp_path / "site" / "py" / snapshot.MEMORY).read_bytes()
+    script = tmp_path / "somewhere else" / snapshot.SCRIPT.name
+    script.parent.mkdir()
+    shutil.copyfile(snapshot.SCRIPT, script)
+    monkeypatch.setattr(snapshot, "SCRIPT", script)
+    late = [ROOT / "py" / name for names in program.late_files().values() for name in names]
+    wanted = sorted(snapshot.imported_modules(late))
+    game = tmp_path / "site" / places.ARCHIVE
+    snapshot.make(runtime.RUNTIME / "pyodide", game, wanted, tmp_path / "made")
+    assert (tmp_path / "made" / snapshot.MEMORY).read_bytes() == built
+    assert b"somewhere else" not in gzip.decompress((tmp_path / "made" / snapshot.MEMORY).read_bytes())
 
 
 def test_what_comes_later_says_what_it_imports_of_other_peoples(tmp_path: Path) -> None:
