@@ -250,6 +250,28 @@ def test_who_does_not_say_that_his_time_is_out_is_found_out() -> None:
     assert other.match.end is None
 
 
+def test_what_the_friend_has_is_still_known_after_a_reload() -> None:
+    pair = Pair(SHORT).connect()
+    device = next(device for device in pair.devices if device.match.has_word)
+    pair.play()
+    device.restart()
+    assert device.match.letter_due
+    pair = Pair(SHORT).connect()
+    device = next(device for device in pair.devices if device.match.has_word)
+    pair.play()
+    pair.wait(BEAT)
+    device.restart()
+    assert not device.match.letter_due
+
+
+def test_at_the_end_neither_has_to_wait_until_the_friend_has_it_too() -> None:
+    pair = Pair(SHORT).connect()
+    pair.play_to_the_end()
+    for device in pair.devices:
+        device.restart()
+        assert not device.match.letter_due
+
+
 def test_both_may_close_their_pages_at_any_time() -> None:
     pair = Pair(Terms(THREE, 5), seed=9).connect()
     count = 0

@@ -19,7 +19,7 @@ from backgammon.friend.outputs import (
     Violated,
 )
 from backgammon.friend.side import Side
-from backgammon.friend.stages import Link, Violation
+from backgammon.friend.stages import Link, Stage, Violation
 from backgammon.friend.standing import Need
 from backgammon.friend.terms import clean_text
 from backgammon.friend.wire import (
@@ -196,7 +196,10 @@ class LiveSide(Side):
         outputs = self._mark_met(now)
         came = self.link is not Link.LIVE
         outputs += self._change_link(Link.LIVE, now)
+        had_news = common.has_news
         common.friend_has = max(common.friend_has, number)
+        if had_news and not common.has_news:
+            outputs.append(self._save(now))
         lags = number < len(common)
         if lags and (came or self._lagging == number):
             outputs.append(self._send(common.entries_from(number)))
@@ -218,7 +221,10 @@ class LiveSide(Side):
         if new and self.link is Link.LIVE and not self._timing.is_credible(new[0].spent, now):
             raise Breach(Violation.CLOCK, f"{new[0]!r} took longer than it tells")
         link, mark, yours = _bytes(message.link), _bytes(message.mark), _bytes(message.yours)
-        return self._take_in(number, message.entries, link, mark, (message.yours_at, yours), now, live=True)
+        last = message.yours_at, yours
+        outputs = self._take_in(number, message.entries, link, mark, last, now, live=True)
+        # Either may leave after the end: the friend's page has to know that nothing is left to send.
+        return [*outputs, self._send(common.status())] if new and self.stage is Stage.OVER else outputs
 
     def _take_in(
         self,
