@@ -8,6 +8,7 @@ from view.models import FIRST, SAY, attribute, nodes, texts
 
 from backgammon.app.commands import available
 from backgammon.friend.news import Kind
+from backgammon.i18n.catalogue import Name
 from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import FriendPage, Sheet
 from backgammon.state.model import DialogName
@@ -85,3 +86,12 @@ def test_who_has_won_a_game_live_is_told_that_the_friend_begins_the_next_one() -
     assert "next-game" in available(other.model)
     assert SAY("dialog.friend.entry.theirs") in texts(page(doubler.model, SAY))
     assert SAY("dialog.friend.entry.theirs") not in texts(page(other.model, SAY))
+
+
+def test_who_resigns_is_told_that_the_friend_considers_it() -> None:
+    ann, bob = start_friend_match()
+    one, two = (ann, bob) if "resign-offer" in available(ann.model) else (bob, ann)
+    one.send(Command("resign-offer", "1"))
+    settle(one, two)
+    name = one.model.game.setup.seats[1].name
+    assert SAY("status.considers.resign", name=Name(name)) in texts(page(one.model, SAY))

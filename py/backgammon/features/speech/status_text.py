@@ -50,7 +50,6 @@ DID: dict[type, str] = {
 _OFFERED = {
     Phase.BEAVERED: "beaver",
     Phase.RACCOONED: "raccoon",
-    Phase.RESIGNED: "resign",
 }
 """The last action of the opponent of the player who is to answer, by phase."""
 
@@ -236,6 +235,8 @@ def _decision(model: Model, side: Player) -> Notice:
     by = player(model, 1 - side)
     if _has_doubled(model, 1 - side):
         return Notice("status.considers", (("name", player(model, side)),))
+    if match.phase is Phase.RESIGNED and is_you(model, 1 - side):
+        return Notice("status.considers.resign", (("name", player(model, side)),))
     if match.phase in _OFFERED and is_you(model, 1 - side):
         return _did(model, 1 - side, _OFFERED[match.phase])
     match match.phase:
