@@ -381,4 +381,4 @@ def test_who_has_rolled_by_message_is_not_told_to_roll() -> None:
     assert roller
     assert status(roller.model).key.startswith("status.roll")
     roller.send(Command("roll"))
-    assert status(roller.model).key == "status.rolling"
+    assert status(roller.model).key == "status.rolling.message"

@@ -3,10 +3,20 @@
 from dataclasses import replace
 
 import pytest
-from app.friends import FORM, new_device, player_event, settle, start_friend_match
+from app.friends import (
+    FORM,
+    Device,
+    exchange,
+    new_device,
+    player_event,
+    settle,
+    start_friend_match,
+    start_match_by_message,
+)
 from view.models import FIRST, SAY, attribute, nodes, texts
 
 from backgammon.app.commands import available
+from backgammon.core.match import Phase
 from backgammon.friend.news import Kind
 from backgammon.i18n.catalogue import Name
 from backgammon.state.events import Command, Submitted, TextReceived
@@ -88,6 +98,35 @@ def test_who_has_won_a_game_live_is_told_that_the_friend_begins_the_next_one() -
     assert SAY("dialog.friend.entry.theirs") not in texts(page(other.model, SAY))
 
 
+def acts(device: Device) -> set[object]:
+    """Return what the buttons about the friend do."""
+    return {attribute(each, "data-value") for each in nodes(page(device.model, SAY))}
+
+
+def test_a_letter_that_only_brings_the_friends_roll_is_not_called_ones_turn() -> None:
+    ann, bob = start_match_by_message(5)
+    seen = set()
+    for _ in range(200):
+        settle(ann, bob)
+        for one, two in ((ann, bob), (bob, ann)):
+            said, waits = texts(page(one.model, SAY)), one.model.game.match
+            if SAY("ui.friend.letter.roll") in said:
+                assert waits.phase is Phase.TO_PLAY
+                assert waits.on_roll == 1
+                assert SAY("dialog.friend.write") not in said
+                seen.add("roll")
+            elif SAY("ui.friend.letter") in said:
+                assert SAY("dialog.friend.write") in said
+                seen.add("turn")
+            if event := player_event(one):
+                one.send(event)
+            else:
+                exchange(one, two)
+        if len(seen) == 2:
+            return
+    raise AssertionError(seen)
+
+
 def test_who_resigns_is_told_that_the_friend_considers_it() -> None:
     ann, bob = start_friend_match()
     one, two = (ann, bob) if "resign-offer" in available(ann.model) else (bob, ann)
@@ -95,3 +134,28 @@ def test_who_resigns_is_told_that_the_friend_considers_it() -> None:
     settle(one, two)
     name = one.model.game.setup.seats[1].name
     assert SAY("status.considers.resign", name=Name(name)) in texts(page(one.model, SAY))
+
+
+def test_who_drops_by_message_first_begins_the_next_game_then_sends_both() -> None:
+    pages = list(start_match_by_message(5))
+    for _ in range(200):
+        settle(*pages)
+        if "double" in available(pages[0].model):
+            break
+        if event := player_event(pages[0]):
+            pages[0].send(event)
+        else:
+            exchange(*pages)
+            pages.reverse()
+    doubler, other = pages
+    doubler.send(Command("double"))
+    settle(*pages)
+    exchange(doubler, other)
+    settle(*pages)
+    other.send(Command("drop"))
+    settle(*pages)
+    assert "next-game" in available(other.model)
+    assert "write" not in acts(other)
+    other.send(Command("next-game"))
+    settle(*pages)
+    assert "write" in acts(other)

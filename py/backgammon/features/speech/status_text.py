@@ -26,6 +26,7 @@ from backgammon.core.plays import Steps, format_steps
 from backgammon.core.position import Points
 from backgammon.i18n.catalogue import Catalogue, Name
 from backgammon.state.effects import Announce
+from backgammon.state.friend_match import CONNECTED, standing_of
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.link import WORKS
 from backgammon.state.model import Learning, MessageKey, Model, MoveText, Notice, Replay
@@ -201,7 +202,7 @@ def _opening(model: Model) -> Notice:
         return Notice("status.rolling")
     if len(model.game.games) < model.game.match.game:
         return Notice("status.preparing")
-    standing = model.friend.standing if model.friend else None
+    standing = standing_of(model)
     if is_shared(model.game) and not (standing and standing.can_roll):
         return Notice("status.roll.they", (("name", player(model, 1)),))
     typed = model.game.games[-1].source is DiceSource.TYPED
@@ -210,10 +211,16 @@ def _opening(model: Model) -> Notice:
 
 def _has_rolled(model: Model, side: Player) -> bool:
     """Whether the player here has decided to roll, and the friend's part of the roll is still to come."""
-    standing = model.friend.standing if model.friend and is_shared(model.game) else None
+    standing = standing_of(model)
     if standing is None or model.looking or not is_you(model, side):
         return False
     return standing.stage == "playing" and not standing.has_word
+
+
+def _is_connected(model: Model) -> bool:
+    """Whether the friend's part of a roll comes over a connection, else with a message."""
+    standing = standing_of(model)
+    return standing is not None and standing.link in CONNECTED
 
 
 def _has_doubled(model: Model, side: Player) -> bool:
@@ -241,7 +248,7 @@ def _decision(model: Model, side: Player) -> Notice:
         return _did(model, 1 - side, _OFFERED[match.phase])
     match match.phase:
         case Phase.TO_ROLL if _has_rolled(model, side):
-            return Notice("status.rolling")
+            return Notice("status.rolling" if _is_connected(model) else "status.rolling.message")
         case Phase.TO_ROLL:
             doubling = cube_action_error(match) is None
             return line_about(model, "status.roll-or-double" if doubling else "status.roll", side)

@@ -2,8 +2,10 @@
 
 from functools import lru_cache
 
+from backgammon.app.commands import is_available
+from backgammon.core.match import Phase
+from backgammon.state.friend_match import CONNECTED, has_letter, standing_of
 from backgammon.state.model import Model
-from backgammon.state.seats import is_shared
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
@@ -16,23 +18,30 @@ _ENDS = ("time", "agreed", "no-dice")
 
 def friend_line(model: Model, say: Say) -> Node | None:
     """Draw what can be done without a connection, or how the match ended; None if neither applies."""
-    standing = model.friend.standing if model.friend else None
-    if standing is None or not is_shared(model.game) or model.looking:
+    standing = standing_of(model)
+    if standing is None or model.looking:
         return None
-    connected = standing.link in ("live", "resuming")
-    if standing.letter_due and not standing.letter_written and not connected:
-        return _line(say("ui.friend.letter"), ("write", say("dialog.friend.write")), _live(say))
+    if has_letter(standing):
+        return None if is_available(model, "next-game") else _letter_line(model, say)
     if standing.end in _ENDS:
         return _line(say(f"ui.friend.end.{standing.end}"))
     if standing.stage not in _RUNS or standing.has_word:
         return None
-    if connected:
+    if standing.link in CONNECTED:
         return _line(say("dialog.friend.entry.theirs")) if model.game.match.result else None
     opened = "", say("dialog.friend.reply.submit.message")
     if standing.stage == "joining":
         send = "answer", say("dialog.friend.say.send")
         return _line(say(answer_text(model)), send, opened)
     return _line(say("ui.friend.alone"), opened, _live(say))
+
+
+def _letter_line(model: Model, say: Say) -> Node:
+    """Draw what there is to send: a turn, or only our part of the friend's roll."""
+    match = model.game.match
+    if match.phase is Phase.TO_PLAY and match.on_roll == 1:
+        return _line(say("ui.friend.letter.roll"), ("write", say("dialog.friend.say.send")), _live(say))
+    return _line(say("ui.friend.letter"), ("write", say("dialog.friend.write")), _live(say))
 
 
 def answer_text(model: Model) -> str:

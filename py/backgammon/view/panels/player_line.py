@@ -1,7 +1,6 @@
 """A side's line: its mark and name, what the computer is doing, pips and score."""
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from backgammon.app.commands import is_available
 from backgammon.core.match import Match, Player
@@ -9,14 +8,11 @@ from backgammon.core.position import CHECKERS
 from backgammon.core.time_control import SECOND
 from backgammon.features.speech.status_text import player
 from backgammon.state.checkers import Layout, place
+from backgammon.state.friend_match import standing_of
 from backgammon.state.link import WORKS, Thinking
 from backgammon.state.model import Computer, MessageKey, Model, Remote
-from backgammon.state.seats import is_shared
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
-
-if TYPE_CHECKING:
-    from backgammon.friend.news import Standing
 
 SHORT = 30
 """Seconds; a time bank with less is shown as a warning."""
@@ -35,7 +31,7 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
     detail = ""
     if isinstance(seat, Computer):
         detail = _engine_words(model, say) or (say(f"level.{seat.level}") if seat.level else "")
-    elif isinstance(seat, Remote) and (standing := _standing(model)):
+    elif isinstance(seat, Remote) and (standing := standing_of(model)):
         detail = say(f"ui.friend.{standing.link}")
     over = match.phase.is_over
     pips = _pips(model.game.layout, side) if model.settings.pips and not over else None
@@ -54,14 +50,9 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
     )
 
 
-def _standing(model: Model) -> "Standing | None":
-    """Return the state of the match on the board, if it is against a friend."""
-    return model.friend.standing if model.friend and is_shared(model.game) else None
-
-
 def _time(model: Model, side: Player, say: Say) -> tuple[str, str, str] | None:
     """Return a side's bank as text, its delay while it decides, and its urgency; None if it has no clock."""
-    standing = _standing(model)
+    standing = standing_of(model)
     clock, now = (standing.clock, model.friend.now) if standing and model.friend else (model.game.clock, 0)
     if clock is None or isinstance(model.game.setup.seats[side], Computer):
         return None
