@@ -41,6 +41,13 @@ def test_two_play_live_from_the_invitation_to_the_end(pair: Friends) -> None:
     other.locator('.loud [data-command="accept"]').click(timeout=PATIENCE)
     for page in pair.both:
         page.locator(OVER).wait_for(timeout=PATIENCE)
+    Hands(mover).click("rematch")
+    other.locator('.loud [data-command="rematch-no"]').wait_for(timeout=PATIENCE)
+    Hands(other).click("rematch")
+    for page in pair.both:
+        page.locator(OVER).wait_for(state="detached", timeout=PATIENCE)
+    assert not pair.play(3)
+    pair.agree()
 
 
 def test_a_page_loaded_anew_goes_on_at_the_same_step_by_message_and_live(pair: Friends) -> None:

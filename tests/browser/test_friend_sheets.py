@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from app.friends import FORM, new_device, play_to_letter, start_match_by_message, write_letters
+from app.friends import FORM, new_device, play_to_letter, settle, start_match_by_message, write_letters
+from app.test_friend_rematch import after_match
 from browser.screens import Stage, Tags
 from view.models import FIRST
 from view.screens import MINE
@@ -94,6 +95,36 @@ def test_a_long_notice_on_a_phone_on_its_side_has_no_less_room_for_a_question(
             phone.show(replace(MINE, offer=offer), size=size, tag=tag, notice=LONG)
             found.append(phone.evaluate(HIDDEN))
         assert found == found[:1] * len(found), tag
+
+
+def models_of_a_rematch() -> dict[str, Model]:
+    """Return a page after a match, one that has asked for a rematch, one that is asked, one declined."""
+    ann, bob = after_match()
+    found = {"over": ann.model}
+    ann.send(Command("rematch"))
+    settle(ann, bob)
+    found |= {"proposed": ann.model, "offered": bob.model}
+    bob.send(Command("rematch-no"))
+    settle(ann, bob)
+    return found | {"declined": ann.model}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_said_of_a_rematch_takes_no_more_room_than_the_result(
+    size: str, stage: Stage, tags: Tags
+) -> None:
+    for tag in tags:
+        found = {}
+        for name, model in models_of_a_rematch().items():
+            stage.show(model, size=size, tag=tag)
+            found[name] = stage.evaluate(HIDDEN)
+        assert all(each == found["over"] for each in found.values()), (tag, found)
+
+
+@pytest.mark.parametrize("size", ["1024x768", "1100x760"])
+def test_a_notice_beside_a_result_on_a_nearly_square_screen_is_whole(size: str, stage: Stage) -> None:
+    stage.show(models_of_a_rematch()["over"], size=size, notice=LOST)
+    assert stage.evaluate(HIDDEN) == [0, 0, 0]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -23,6 +23,7 @@ from backgammon.features.viewer import editor, replay
 from backgammon.state.change import Change, chain, show_notice
 from backgammon.state.effects import InstallUpdate, LoadOtherTab
 from backgammon.state.events import Command
+from backgammon.state.friend_match import has_rematch_offer
 from backgammon.state.legal_moves import current_turn
 from backgammon.state.model import DialogName, Model, Notice
 from backgammon.state.once import once_per_model
@@ -170,8 +171,11 @@ COMMANDS: dict[str, Spec] = {
     "rematch": Spec(
         page_commands.play_again, when=conditions.may_play_again, button=conditions.is_match_over
     ),
+    "rematch-no": Spec(
+        late("features.friend.handlers:decline_again"), _PLAY, has_rematch_offer, conditions.is_match_over
+    ),
     "review": Spec(review.open_review, _REVIEWED, conditions.has_review, conditions.is_game_over),
-    "new-game": Spec(_opens(DialogName.NEW_GAME), button=conditions.is_match_over, key="g"),
+    "new-game": Spec(_opens(DialogName.NEW_GAME), button=conditions.may_leave_match, key="g"),
     "retry-engine": Spec(opponent.retry, _PLAY, conditions.engine_failed, always),
     "typed-roll": Spec(forms.on_typed_roll, _MATCH, conditions.may_type, skips=True),
     "resign": Spec(_opens(DialogName.RESIGN), _MATCH, may_resign, key="x", skips=True),

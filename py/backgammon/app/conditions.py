@@ -12,6 +12,7 @@ from backgammon.features.lines import permissions
 from backgammon.features.quiz import cards
 from backgammon.notation.setup import DECISIONS
 from backgammon.state.analysis_state import Review
+from backgammon.state.friend_match import has_rematch_offer, may_ask_again
 from backgammon.state.legal_moves import current_turn
 from backgammon.state.link import Failed
 from backgammon.state.model import (
@@ -112,6 +113,11 @@ def is_match_over(model: Model) -> bool:
     return mode_of(model) is Mode.PLAY and model.game.match.phase is Phase.MATCH_OVER
 
 
+def may_leave_match(model: Model) -> bool:
+    """Whether a new game is the next step: once the match is over, unless a friend asks for a rematch."""
+    return is_match_over(model) and not has_rematch_offer(model)
+
+
 def is_game_over(model: Model) -> bool:
     """Whether the game on the board is over, in play mode."""
     return mode_of(model) is Mode.PLAY and model.game.match.phase.is_over
@@ -119,8 +125,9 @@ def is_game_over(model: Model) -> bool:
 
 def may_play_again(model: Model) -> bool:
     """Whether the same match can be started again: once it is over, or in the new-game dialog."""
-    chosen = is_match_over(model) or (model.dialog is DialogName.NEW_GAME and has_log(model))
-    return chosen and not is_shared(model.game_in_play)
+    if is_shared(model.game_in_play):
+        return is_match_over(model) and may_ask_again(model)
+    return is_match_over(model) or (model.dialog is DialogName.NEW_GAME and has_log(model))
 
 
 def engine_failed(model: Model) -> bool:

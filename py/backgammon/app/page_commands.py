@@ -18,7 +18,11 @@ from backgammon.state.change import Change, chain
 from backgammon.state.effects import Download, Save
 from backgammon.state.legal_moves import current_turn
 from backgammon.state.model import DialogName, Model
+from backgammon.state.parts import late
+from backgammon.state.seats import is_shared
 from backgammon.storage.codec import dump
+
+_ask_friend: Callable[[Model], Change] = late("features.friend.handlers:ask_again")
 
 
 def dialog_opener(name: DialogName) -> Callable[[Model, str], Change]:
@@ -65,7 +69,9 @@ def show_rules(model: Model, value: str) -> Change:
 
 
 def play_again(model: Model, value: str) -> Change:
-    """Start the same match again: same players, rules, length and starting position."""
+    """Start the same match again: same players, rules, length and starting position; a friend is asked."""
+    if is_shared(model.game):
+        return _ask_friend(model)
 
     def begin(free: Model) -> Change:
         game = free.game_in_play

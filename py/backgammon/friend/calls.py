@@ -23,6 +23,8 @@ class Connection:
     kind: Kind
     text: str = ""
     opened: bool = False
+    before: FriendMatch | None = None
+    """The match that this one follows over the same connection, while messages of it may still arrive."""
 
 
 def call_text(match: FriendMatch, kind: Kind, sdp: str) -> str:

@@ -11,7 +11,7 @@ from backgammon.core.errors import BackgammonError
 from backgammon.friend import requests
 from backgammon.friend.calls import copied_match, is_answer, is_decline, match_id
 from backgammon.friend.errors import FriendError, Known
-from backgammon.friend.live_desk import LiveDesk, Orders
+from backgammon.friend.live_desk import Orders
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.news import (
     CopyOpened,
@@ -29,19 +29,17 @@ from backgammon.friend.news import (
     Written,
 )
 from backgammon.friend.orders import Connect, Keep, PassOn, Tell
+from backgammon.friend.rematch import UNKNOWN, RematchDesk
 from backgammon.friend.stages import Link, Stage
 from backgammon.friend.texts import Answer, Call, Invitation, Letter, OwnCopy, Text, parse
 
-_UNKNOWN = "friend.text.unknown-match"
 
-
-class Desk(LiveDesk):
+class Desk(RematchDesk):
     """The matches against friends as one page knows them."""
 
     def __init__(self, texts: Mapping[str, str], draw: Callable[[], bytes]) -> None:
         """``texts``: the stored texts by match id; ``draw``: draws a fresh seed from the browser's crypto."""
-        super().__init__(texts)
-        self._draw = draw
+        super().__init__(texts, draw)
         self._asked: Invitation | OwnCopy | None = None
 
     def refresh(self, texts: Mapping[str, str]) -> Orders:
@@ -78,7 +76,7 @@ class Desk(LiveDesk):
     def open_match(self, request: requests.OpenMatch, now: int) -> Orders:
         match = self._matches.find(request.id)
         if match is None:
-            return [Tell(Problem(_UNKNOWN))]
+            return [Tell(Problem(UNKNOWN))]
         if not match.has_begun and match.stage is Stage.OVER:
             return [Tell(Problem("friend.text.declined"))]
         if not match.has_begun:
@@ -122,7 +120,7 @@ class Desk(LiveDesk):
             return self._take_own_copy(text, now)
         match = self._matches.find(text.id)
         if match is None:
-            return [Tell(Problem(_UNKNOWN))]
+            return [Tell(Problem(UNKNOWN))]
         if isinstance(text, Letter):
             orders = self._carry_out(match, match.open_letter(text, now))
             return [*orders, *self._put(match, now), Tell(Opened(match.id))]
@@ -214,18 +212,6 @@ class Desk(LiveDesk):
         kept = texts.get(match.id, "")
         return bool(kept) and (match.link is Link.LIVE or kept == self._matches.texts.get(match.id))
 
-    def _mine(self) -> FriendMatch:
-        """Return the match on the board; raise FriendError where there is none."""
-        if self._board is None:
-            raise FriendError(_UNKNOWN, "no match against a friend is on the board")
-        return self._board
-
-    def _invitation(self, match: FriendMatch) -> Written:
-        """Return the invitation whose connection waits for an answer, else one to play by message."""
-        if self._connection and self._dials(match.id) and self._connection.text:
-            return Written(Kind.INVITATION, self._connection.text, live=True)
-        return Written(Kind.INVITATION, match.invitation(), live=False)
-
     def _answer(self, match: FriendMatch, now: int, servers: bool = False, offer: str = "") -> Orders:
         """Put a match on the board that we join, and show the answer: live to ``offer``, else by message."""
         orders, connection = self._put(match, now), self._connection
@@ -297,4 +283,6 @@ _HANDLERS: dict[type, Callable[[Desk, Any, int], Orders]] = {
     requests.OfferEnd: Desk.offer_end,
     requests.AnswerEnd: Desk.answer_end,
     requests.KeepCube: Desk.keep_cube,
+    requests.AskAgain: Desk.ask_again,
+    requests.DeclineAgain: Desk.decline_again,
 }

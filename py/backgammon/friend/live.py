@@ -7,9 +7,10 @@ from backgammon.core.errors import IllegalAction
 from backgammon.core.match import Phase
 from backgammon.core.plays import Move, Turn
 from backgammon.friend.entries import Entry, Sign
-from backgammon.friend.errors import Breach
+from backgammon.friend.errors import Breach, FriendError
 from backgammon.friend.kept import Kept
 from backgammon.friend.outputs import (
+    Asked,
     Close,
     EndRefused,
     Output,
@@ -21,11 +22,13 @@ from backgammon.friend.outputs import (
 from backgammon.friend.side import Side
 from backgammon.friend.stages import Link, Stage, Violation
 from backgammon.friend.standing import Need
-from backgammon.friend.terms import clean_text
+from backgammon.friend.terms import Terms, clean_text
+from backgammon.friend.texts import Answer, Invitation, parse
 from backgammon.friend.wire import (
     Entries,
     Message,
     Remark,
+    Rematch,
     Status,
     Steps,
     Stop,
@@ -123,6 +126,17 @@ class LiveSide(Side):
             return []
         return [self._send(Remark(remark, said))]
 
+    def ask_again(self, text: str) -> list[Output]:
+        """Send an invitation to a rematch, or the answer to one; only over a live link, after the end."""
+        if self.link is not Link.LIVE or self.stage is not Stage.OVER:
+            return []
+        return [self._send(Rematch(text))]
+
+    def rematch_terms(self, by_us: bool) -> Terms:
+        """Return the terms of a rematch, of which we or the friend are the host: those of this match."""
+        same_host = by_us is self.is_host
+        return self.terms if same_host else replace(self.terms, white=1 - self.terms.white)
+
     # The live link.
 
     def on_opened(self, now: int) -> list[Output]:
@@ -163,6 +177,14 @@ class LiveSide(Side):
         self._pulse.hear(now)
         return silence + outputs
 
+    def is_from_friend(self, text: str) -> bool:
+        """Whether this is a message of the friend's that belongs to this match."""
+        try:
+            parse_message(text, self._common.key, 1 - self._kept.side)
+        except Breach:
+            return False
+        return True
+
     def _notice_silence(self, now: int) -> list[Output]:
         """Pause the clock as of the moment of silence; a device that slept may notice it much later."""
         if not self._pulse.falls_silent(now):
@@ -180,6 +202,8 @@ class LiveSide(Side):
                 return self._on_steps(number, moves)
             case Remark(remark, said):
                 return self._on_remark(remark, said)
+            case Rematch(text):
+                return self._on_rematch(text)
             case _:
                 return []
 
@@ -268,6 +292,20 @@ class LiveSide(Side):
         if (remark and remark not in REMARKS) or bool(remark) == bool(said) or len(said) > LONGEST_REMARK:
             raise Breach(Violation.UNREADABLE, f"no remark is {remark[:40]!r}, {said[:40]!r}")
         return [Said(remark, said)]
+
+    def _on_rematch(self, written: str) -> list[Output]:
+        try:
+            text = parse(written)
+        except FriendError as error:
+            raise Breach(Violation.UNREADABLE, str(error)) from error
+        if not isinstance(text, Invitation | Answer) or text.sdp:
+            raise Breach(Violation.UNREADABLE, f"neither an invitation nor an answer is {text!r}")
+        agreed = not isinstance(text, Invitation) or text.terms == self.rematch_terms(by_us=False)
+        if self.stage is not Stage.OVER or not agreed:
+            raise Breach(
+                Violation.NOT_AGREED, "no match after this one has other terms, or begins before its end"
+            )
+        return [Asked(text)]
 
     def _stop(self, violation: Violation, now: int) -> list[Output]:
         """Stop the link, and tell both sides why; the match is left unchanged."""

@@ -9,9 +9,20 @@ from backgammon.friend import outputs
 from backgammon.friend.calls import Connection, call_text
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.matches import Matches
-from backgammon.friend.news import Kind, Preparing, Standing, Stands, Unreached, Written, news_of
+from backgammon.friend.news import (
+    Kind,
+    Preparing,
+    Rematch,
+    Standing,
+    Stands,
+    Unreached,
+    Written,
+    news_of,
+)
 from backgammon.friend.orders import Dial, HangUp, Keep, Order, Tell, Transmit
 from backgammon.friend.outputs import Output
+from backgammon.friend.stages import Link, Stage
+from backgammon.friend.texts import Invitation
 
 Orders = list[Order]
 
@@ -25,6 +36,12 @@ class LiveDesk:
         self._board: FriendMatch | None = None
         self._connection: Connection | None = None
         self._letter = ""
+        self._proposals: dict[str, FriendMatch] = {}
+        """Our unanswered rematches, by the id of the match before."""
+        self._offers: dict[str, Invitation] = {}
+        """The friend's, likewise."""
+        self._refused: set[str] = set()
+        """The matches after which the friend has declined our rematch."""
         self._calls = 0
 
     @property
@@ -49,15 +66,6 @@ class LiveDesk:
         connection.opened = True
         match = connection.match
         return [*self._put(match, now), *self._carry_out(match, match.on_opened(now))]
-
-    def on_message(self, number: int, data: bytes, now: int) -> Orders:
-        """Handle a message over connection ``number``; one that is not UTF-8 is a violation."""
-        connection = self._current(number)
-        if connection is None:
-            return []
-        return self._carry_out(
-            connection.match, connection.match.on_message(data.decode("utf-8", "replace"), now)
-        )
 
     def on_closed(self, number: int, now: int) -> Orders:
         """Handle the loss of connection ``number``, or that it could not be made."""
@@ -101,7 +109,21 @@ class LiveDesk:
         if match is None:
             return []
         written = match.letter_due and match.letter() == self._letter
-        return [Tell(Stands(Standing.of(match, written), refused))]
+        return [Tell(Stands(Standing.of(match, written, self._rematch_of(match)), refused))]
+
+    def _rematch_of(self, match: FriendMatch) -> Rematch:
+        """Return who has asked for a rematch; without a link our own is asked for by a text."""
+        if match.id in self._offers:
+            return Rematch.OFFERED
+        if match.link is Link.LIVE and self._proposal(match):
+            return Rematch.PROPOSED
+        return Rematch.DECLINED if match.id in self._refused else Rematch.NONE
+
+    def _proposal(self, match: FriendMatch) -> FriendMatch | None:
+        """Return the rematch that we have asked for, and that is neither answered nor deleted."""
+        asked = self._proposals.get(match.id)
+        known = asked is not None and asked.stage is Stage.INVITING and asked.id in self._matches.texts
+        return asked if known else None
 
     def _put(self, match: FriendMatch, now: int) -> Orders:
         """Put a match on the board; a connection of another match ends."""
@@ -159,5 +181,7 @@ class LiveDesk:
                 return [Transmit(number, text)] if number else []
             case outputs.Close():
                 return [HangUp(number)] if number else []
+            case outputs.Asked():
+                return []
             case _:
                 return [Tell(news_of(output))]

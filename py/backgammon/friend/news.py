@@ -14,6 +14,18 @@ from backgammon.friend.terms import Terms
 from backgammon.storage.types import Saved
 
 
+class Rematch(StrEnum):
+    """Who has asked for a rematch, if anybody."""
+
+    NONE = ""
+    PROPOSED = "proposed"
+    """We have, over the live link, and wait for the answer."""
+    OFFERED = "offered"
+    """The friend has."""
+    DECLINED = "declined"
+    """We have, and the friend has declined."""
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """The state of the match on the board; the fields have the names of FriendMatch's properties."""
@@ -34,9 +46,12 @@ class Standing:
     letter_written: bool
     end_offered: bool
     clock: Clock | None
+    rematch: Rematch
 
     @classmethod
-    def of(cls, match: FriendMatch, letter_written: bool = False) -> "Standing":
+    def of(
+        cls, match: FriendMatch, letter_written: bool = False, rematch: Rematch = Rematch.NONE
+    ) -> "Standing":
         """Return the state of a match; ``letter_written``: the letter that is due was already made."""
         return cls(
             match.id,
@@ -55,6 +70,7 @@ class Standing:
             letter_written,
             match.end_offered,
             match.clock,
+            rematch,
         )
 
 

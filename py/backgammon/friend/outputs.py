@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from backgammon.core.plays import Move
 from backgammon.friend.stages import Violation
+from backgammon.friend.texts import Answer, Invitation
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,13 @@ class Send:
 @dataclass(frozen=True, slots=True)
 class Close:
     """Close the channel once everything is sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The friend invites us to a rematch, or answers our invitation to one."""
+
+    text: Invitation | Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,4 +64,4 @@ class Violated:
 
 Told = StepsShown | Said | EndRefused | Violated
 """The outputs that the page is told of; it queries the state of the match and its link itself."""
-Output = Save | Send | Close | Told
+Output = Save | Send | Close | Asked | Told

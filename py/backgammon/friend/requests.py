@@ -139,6 +139,19 @@ class AnswerEnd:
 
 
 @dataclass(frozen=True, slots=True)
+class AskAgain:
+    """Ask the friend for a rematch of the match on the board, or accept theirs.
+
+    Over the live link; without one this makes a text for the friend.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineAgain:
+    """Decline the friend's rematch."""
+
+
+@dataclass(frozen=True, slots=True)
 class KeepCube:
     """Rule out our doubles with everything sent from now on, or stop doing so."""
 
@@ -173,4 +186,6 @@ Request = (
     | OfferEnd
     | AnswerEnd
     | KeepCube
+    | AskAgain
+    | DeclineAgain
 )

@@ -1,5 +1,6 @@
 """The messages over a live link: a seal of 16 hexadecimal digits, then JSON ``[version, kind, content]``.
 
+The version is that of the first build which knows the kind: an older one says that the versions differ.
 Anything else is a violation. ``number`` is the number of transcript entries before a message's content.
 """
 
@@ -67,21 +68,31 @@ class Stop:
     violation: Violation
 
 
-Message = Status | Entries | Steps | Remark | Stop
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """An invitation to the same match once more, or the answer to one: the text of friend.texts."""
+
+    text: str
+
+
+Message = Status | Entries | Steps | Remark | Stop | Rematch
 _KINDS: dict[str, type[Message]] = {
     "status": Status,
     "entries": Entries,
     "steps": Steps,
     "remark": Remark,
     "stop": Stop,
+    "rematch": Rematch,
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
+_VERSIONS: dict[type[Message], int] = {Rematch: 2}
+"""The versions of the kinds that came later; any other has that of PROTOCOL."""
 _CODEC = Codec(DataError, exact=True)
 
 
 def format_message(message: Message, key: bytes, side: int) -> str:
     """Write a message sent by ``side``."""
-    data = [PROTOCOL, _NAMES[type(message)], _CODEC.data(message)]
+    data = [_version(type(message)), _NAMES[type(message)], _CODEC.data(message)]
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return f"{_seal(key, side, text)}{text}"
 
@@ -93,16 +104,20 @@ def parse_message(text: str, key: bytes, side: int) -> Message:
         data = decode(written, LONGEST)
         if not isinstance(data, list) or len(data) != 3 or type(data[0]) is not int:
             raise DataError(f"no message is {quote(written)}")
-        if data[0] != PROTOCOL:
-            raise Breach(Violation.VERSION, f"version {data[0]} of the protocol, not {PROTOCOL}")
+        kind = _KINDS.get(data[1]) if isinstance(data[1], str) else None
+        if data[0] != (_version(kind) if kind else PROTOCOL):
+            raise Breach(Violation.VERSION, f"version {data[0]} of {quote(data[1])} is not known here")
         if not hmac.compare_digest(seal.encode(), _seal(key, side, written).encode()):
             raise Breach(Violation.FORGED, f"the seal does not fit {quote(written)}")
-        kind = _KINDS.get(data[1]) if isinstance(data[1], str) else None
         if kind is None:
             raise DataError(f"no kind of message is {quote(data[1])}")
         return _CODEC.value(kind, data[2])
     except (DataError, UnicodeEncodeError) as error:
         raise Breach(Violation.UNREADABLE, str(error)) from error
+
+
+def _version(kind: type[Message]) -> int:
+    return _VERSIONS.get(kind, PROTOCOL)
 
 
 def _seal(key: bytes, side: int, text: str) -> str:

@@ -34,7 +34,8 @@ class FriendPage:
     ``opening``: the id of the match that the desk was asked to open. ``shown`` are the steps that the friend
     was shown last, ``seen`` the friend's own. ``link``: the text to send, "" while it is being made, for a
     connection that waits (``live``) or without one; ``coded``: its QR code is shown. ``unreached``: the last
-    attempt to connect failed. ``muted``: the friend's remarks are hidden. ``now``: the time, for the clocks.
+    attempt to connect failed. ``again``: the id of a rematch of two who are connected already. ``muted``: the
+    friend's remarks are hidden. ``now``: the time, for the clocks.
     """
 
     sheet: Sheet = Sheet.LIST
@@ -50,6 +51,7 @@ class FriendPage:
     link: str = ""
     coded: bool = False
     unreached: bool = False
+    again: str = ""
     entries: tuple[Entry, ...] = ()
     remarks: tuple[Remark, ...] = ()
     muted: bool = False

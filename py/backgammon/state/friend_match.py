@@ -1,4 +1,4 @@
-"""The match against a friend on the board: its connection and its letters."""
+"""The match against a friend on the board: its connection, its letters, and a rematch."""
 
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,12 @@ if TYPE_CHECKING:
 
 CONNECTED = ("live", "resuming")
 """The states of a link (backgammon.friend.stages) over which the friend can be reached."""
+_REMATCH = {
+    "proposed": "ui.friend.rematch.asked",
+    "offered": "ui.friend.rematch",
+    "declined": "friend.text.declined",
+}
+"""What is said about a rematch, by its state (backgammon.friend.news)."""
 
 
 def standing_of(model: Model) -> "Standing | None":
@@ -20,3 +26,23 @@ def standing_of(model: Model) -> "Standing | None":
 def has_letter(standing: "Standing") -> bool:
     """Whether a letter has to be made; over a connection none has."""
     return standing.letter_due and not standing.letter_written and standing.link not in CONNECTED
+
+
+def may_ask_again(model: Model) -> bool:
+    """Whether a rematch can be asked for or accepted: after the match, once its last letter is made."""
+    standing = standing_of(model)
+    if standing is None or standing.stage != "over" or has_letter(standing):
+        return False
+    return standing.rematch != "proposed"
+
+
+def has_rematch_offer(model: Model) -> bool:
+    """Whether the friend asks for a rematch, and has no answer yet."""
+    standing = standing_of(model)
+    return standing is not None and standing.rematch == "offered"
+
+
+def rematch_key(model: Model) -> str:
+    """Return the key of what is to be said about a rematch, "" for nothing."""
+    standing = standing_of(model)
+    return _REMATCH.get(standing.rematch, "") if standing else ""

@@ -99,6 +99,7 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "friend.matches",
         "friend.orders",
         "friend.live_desk",
+        "friend.rematch",
         "friend.desk",
         "state.friend",
         "features.friend.board",

@@ -21,8 +21,10 @@ from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.requests import (
     Accept,
     AnswerEnd,
+    AskAgain,
     Call,
     Decline,
+    DeclineAgain,
     ForgetMatch,
     Invite,
     KeepCube,
@@ -40,8 +42,9 @@ from backgammon.friend.stages import Link
 from backgammon.friend.terms import Terms
 from backgammon.i18n.catalogue import Name
 from backgammon.state.change import Change, chain, show_notice
-from backgammon.state.effects import Copy, FriendRequest
+from backgammon.state.effects import Announce, Copy, FriendRequest
 from backgammon.state.friend import REMEMBERED, Sheet
+from backgammon.state.friend_match import rematch_key
 from backgammon.state.model import DialogName, MatchOptions, MessageKey, Model, Notice
 from backgammon.state.parts import late
 
@@ -81,6 +84,16 @@ def on_form(model: Model, values: Values) -> Change:
         return _ask(model, Accept(name, model.settings.address_server))
     remark = " ".join(drop_surrogates(values.get("remark", "")).split())[:LONGEST_REMARK]
     return _ask(model, Say(text=remark)) if remark else (model, ())
+
+
+def ask_again(model: Model) -> Change:
+    """Ask the friend for a rematch, or accept theirs."""
+    return _ask(model, AskAgain())
+
+
+def decline_again(model: Model, value: str = "") -> Change:
+    """Decline the friend's rematch."""
+    return _ask(model, DeclineAgain())
 
 
 def act(model: Model, value: str) -> Change:
@@ -170,6 +183,8 @@ _ACTS: dict[str, Callable[[Model, str], Change]] = {
     "keep-cube": lambda model, value: _ask(model, KeepCube(on=value == "on")),
     "end-yes": lambda model, value: _ask(model, AnswerEnd(accept=True)),
     "end-no": lambda model, value: _ask(model, AnswerEnd(accept=False)),
+    "again": lambda model, value: ask_again(model),
+    "again-no": decline_again,
 }
 
 
@@ -184,7 +199,14 @@ def on_news(model: Model, told: news.News) -> Change:
 
 
 def _on_stands(model: Model, told: news.Stands) -> Change:
+    before = page_of(model).standing
+    return chain(_take_standing(model, told), lambda there: _see_rematch(there, before))
+
+
+def _take_standing(model: Model, told: news.Stands) -> Change:
     before, standing = page_of(model).standing, told.standing
+    if before and before.rematch and before.link is Link.LIVE and before.id != standing.id:
+        model = _with(model, again=standing.id)
     if told.refused or _on_board(model) != standing.id:
         return put_on_board(model, standing)
     after = _with(model, standing=standing)
@@ -202,11 +224,24 @@ def _on_stands(model: Model, told: news.Stands) -> Change:
     return after, ()
 
 
+def _see_rematch(model: Model, before: news.Standing | None) -> Change:
+    """Say what is new about a rematch; a notice says it too where the match is not in sight."""
+    standing, key = page_of(model).standing, rematch_key(model)
+    if not key or (before and standing and before.id == standing.id and before.rematch is standing.rematch):
+        return model, ()
+    hidden = (model.looking or model.dialog) and standing and standing.rematch is not news.Rematch.PROPOSED
+    shown = replace(model, notice=Notice(key)) if hidden else model
+    return shown, (Announce(key),)
+
+
 def _on_connected(model: Model) -> Change:
     """Say that the friend is connected, and close the dialog if it showed the text to be sent."""
-    is_open = model.dialog is DialogName.FRIEND and page_of(model).sheet is Sheet.TEXT
-    found = _with(model, kind=None, link="", unreached=False)
-    return show_notice(replace(found, dialog=None if is_open else model.dialog), Notice("notice.friend-here"))
+    friend = page_of(model)
+    is_open = model.dialog is DialogName.FRIEND and friend.sheet is Sheet.TEXT
+    found = _with(model, kind=None, link="", unreached=False, again="")
+    there = replace(found, dialog=None if is_open else model.dialog)
+    is_known = friend.standing is not None and friend.standing.id == friend.again
+    return (there, ()) if is_known else show_notice(there, Notice("notice.friend-here"))
 
 
 def _on_opened(model: Model, told: news.Opened) -> Change:

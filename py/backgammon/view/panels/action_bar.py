@@ -7,6 +7,7 @@ from backgammon.app.commands import actions, available
 from backgammon.features.coach import review
 from backgammon.features.coach.own_errors import own_errors
 from backgammon.features.speech.status_text import cube_action
+from backgammon.state.friend_match import has_rematch_offer
 from backgammon.state.model import Model
 from backgammon.view.icons import has_icon, icon
 from backgammon.view.node import Node, node
@@ -77,7 +78,9 @@ def action_bar(model: Model, say: Say) -> Node:
 
 def _learn(model: Model, say: Say) -> Node | None:
     """Draw the button to learn from one's mistakes in a finished match; disabled until some are found."""
-    if "new-game" not in actions(model) or not review.is_available(model):
+    if "rematch-no" not in actions(model) and "new-game" not in actions(model):
+        return None
+    if not review.is_available(model):
         return None
     done = review.done_review(model)
     mistakes = len(own_errors(done)) if done else 0
@@ -106,6 +109,8 @@ def _words(model: Model) -> dict[str, str]:
         return _ASKING_WORDS
     if model.draft:
         return _EDIT_WORDS
+    if has_rematch_offer(model):
+        return {**_ANALYSED, "rematch": "dialog.friend.accept"}
     return _ANALYSED if review.done_review(model) else _WORDS
 
 

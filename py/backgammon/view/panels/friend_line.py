@@ -4,7 +4,14 @@ from functools import lru_cache
 
 from backgammon.app.commands import is_available
 from backgammon.core.match import Phase
-from backgammon.state.friend_match import CONNECTED, has_letter, standing_of
+from backgammon.state.friend_match import (
+    CONNECTED,
+    has_letter,
+    has_rematch_offer,
+    may_ask_again,
+    rematch_key,
+    standing_of,
+)
 from backgammon.state.model import Model
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
@@ -23,8 +30,10 @@ def friend_line(model: Model, say: Say) -> Node | None:
         return None
     if has_letter(standing):
         return None if is_available(model, "next-game") else _letter_line(model, say)
+    if standing.rematch and not model.game.match.result:
+        return _rematch_line(model, say)
     if standing.end in _ENDS:
-        return _line(say(f"ui.friend.end.{standing.end}"))
+        return _end_line(model, standing.end, say)
     if standing.stage not in _RUNS or standing.has_word:
         return None
     if standing.link in CONNECTED:
@@ -42,6 +51,22 @@ def _letter_line(model: Model, say: Say) -> Node:
     if match.phase is Phase.TO_PLAY and match.on_roll == 1:
         return _line(say("ui.friend.letter.roll"), ("write", say("dialog.friend.say.send")), _live(say))
     return _line(say("ui.friend.letter"), ("write", say("dialog.friend.write")), _live(say))
+
+
+def _rematch_line(model: Model, say: Say) -> Node:
+    """Draw what is to be said about a rematch, where no result card says it."""
+    words = say(rematch_key(model))
+    if has_rematch_offer(model):
+        return _line(words, ("again", say("dialog.friend.accept")), ("again-no", say("action.rematch-no")))
+    return _line(words, ("again", say("action.rematch"))) if may_ask_again(model) else _line(words)
+
+
+def _end_line(model: Model, end: str, say: Say) -> Node:
+    """Draw how the match ended, with the rematch where no result card has its button."""
+    words = say(f"ui.friend.end.{end}")
+    if model.game.match.phase is Phase.MATCH_OVER or not may_ask_again(model):
+        return _line(words)
+    return _line(words, ("again", say("action.rematch")))
 
 
 def answer_text(model: Model) -> str:

@@ -13,6 +13,7 @@ from backgammon.features.speech.result_line import result_line
 from backgammon.features.speech.status_text import status, text
 from backgammon.protocol.messages import Grade
 from backgammon.state.analysis_state import Review
+from backgammon.state.friend_match import rematch_key
 from backgammon.state.model import Model
 from backgammon.view.grades import is_rated, level, pr_text, sign
 from backgammon.view.icons import icon
@@ -26,10 +27,14 @@ LONGEST = 25
 
 def result_card(model: Model, say: Say) -> Node:
     """Draw the card of a finished game; in a replay only its result."""
-    reason = result_line(model.game)
+    reason, asked = result_line(model.game), "" if model.replay else rematch_key(model)
     words = [
         node("p", prevent_breaks(text(say, status(model))), class_="said", key="said"),
-        node("p", text(say, reason), class_="sum", key="sum") if reason else None,
+        node("p", say(asked), class_="sum rematch", key="sum")
+        if asked
+        else node("p", text(say, reason), class_="sum", key="sum")
+        if reason
+        else None,
     ]
     if model.replay:
         return node("div", words, class_="result", key="result")
