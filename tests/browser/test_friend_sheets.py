@@ -32,7 +32,6 @@ OUTSIDE = """() => {
 }"""
 
 LOST = Notice("notice.friend-lost", tone="warning")
-LONG = Notice("friend.violation.forged", tone="error")
 HIDDEN = """() => {
     const { scrollWidth, scrollHeight } = document.scrollingElement;
     const status = document.querySelector(".status"), box = status.getBoundingClientRect();
@@ -83,18 +82,6 @@ def test_a_question_on_a_small_phone_on_its_side_waits_for_a_notice(notice: str,
     for offer in Offer:
         phone.show(replace(MINE, offer=offer), size="640x360", notice=Notice(notice))
         assert phone.evaluate(HIDDEN) == [0, 0, 0], offer
-
-
-@pytest.mark.parametrize("size", ["667x375", "740x360"])
-def test_a_long_notice_on_a_phone_on_its_side_has_no_less_room_for_a_question(
-    size: str, phone: Stage, tags: Tags
-) -> None:
-    for tag in tags:
-        found = []
-        for offer in (None, *Offer):
-            phone.show(replace(MINE, offer=offer), size=size, tag=tag, notice=LONG)
-            found.append(phone.evaluate(HIDDEN))
-        assert found == found[:1] * len(found), tag
 
 
 def models_of_a_rematch() -> dict[str, Model]:
