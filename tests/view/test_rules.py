@@ -25,8 +25,8 @@ EVERYTHING = custom(
 SETS = [*PRESETS.values(), EVERYTHING, strategies.THREE]
 
 
-def page_of(rules: Rules) -> Node:
-    game = replace(FIRST.game, match=replace(FIRST.game.match, rules=rules))
+def page_of(rules: Rules, length: int = 0) -> Node:
+    game = replace(FIRST.game, match=replace(FIRST.game.match, rules=rules, length=length))
     model = replace(FIRST, dialog=DialogName.RULES, rules_shown=rules.name, game=game)
     drawn = dialog(model, SAY)
     assert drawn is not None
@@ -59,6 +59,23 @@ def test_what_differs_from_the_standard_is_marked(rules: Rules) -> None:
 def test_rules_go_by_the_preset_and_the_options_of_money_play(rules: Rules, name: str) -> None:
     tabs = [texts(node) for node in nodes(page_of(rules)) if attribute(node, "aria-current") == "true"]
     assert tabs == [name]
+
+
+@pytest.mark.parametrize(
+    ("rules", "length", "said"),
+    [
+        (STANDARD, 0, True),
+        (custom(crawford=False), 5, False),
+        (PRESETS["trikktrakk"], 0, False),
+        (PRESETS["leaflet"], 0, False),
+        (PRESETS["leaflet"], 5, True),
+        (PRESETS["ga207"], 5, False),
+    ],
+)
+def test_the_crawford_rule_is_explained_where_a_match_is_played(
+    rules: Rules, length: int, said: bool
+) -> None:
+    assert (prevent_breaks(SAY("rules.crawford.on")) in texts(page_of(rules, length))) is said
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from backgammon.app.commands import is_available
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Turn
 from backgammon.core.position import BAR, Points, Position, flip_points
-from backgammon.core.rules import PRESETS, STANDARD, Rules, base_preset
+from backgammon.core.rules import PRESETS, STANDARD, PlayTo, Rules, base_preset
 from backgammon.state.checkers import Layout
 from backgammon.state.legal_moves import is_hit
 from backgammon.state.model import Direction, Model
@@ -89,8 +89,10 @@ _PARTS: dict[str, tuple[str, ...]] = {
 
 def content(model: Model, say: Say) -> Child:
     """Draw the rules of one rule set, and the tabs of the others."""
-    played = model.game.match.rules
+    match = model.game.match
+    played = match.rules
     rules = PRESETS.get(model.rules_shown, played)
+    in_match = rules.play_to is PlayTo.MATCH or (rules == played and match.length > 0)
     tabs = [*PRESETS.values(), *((played,) if played.name == "custom" else ())]
     return (
         node(
@@ -115,7 +117,7 @@ def content(model: Model, say: Say) -> Child:
             node("p", say(f"rule.{(base_preset(rules) or rules).name}.about"), class_="lead"),
             _lessons(model, say),
             _differences(rules, say),
-            [_part(name, rules, say) for name in _PARTS],
+            [_part(name, rules, say, in_match) for name in _PARTS],
             class_="body rules",
             key=f"rules-{rules.name}",
         ),
@@ -186,9 +188,9 @@ def _stacks(points: Points) -> str:
     return " ".join(f"{'bar' if point == BAR else point}({count})" for point, count in places)
 
 
-def _part(name: str, rules: Rules, say: Say) -> Node:
+def _part(name: str, rules: Rules, say: Say, in_match: bool) -> Node:
     differs = set(_PARTS[name]) & set(_changed_fields(rules))
-    paragraphs = [node("p", prevent_breaks(text)) for text in _texts(name, rules, say)]
+    paragraphs = [node("p", prevent_breaks(text)) for text in _texts(name, rules, say, in_match)]
     return node(
         "section",
         node(
@@ -203,8 +205,8 @@ def _part(name: str, rules: Rules, say: Say) -> Node:
     )
 
 
-def _texts(part: str, rules: Rules, say: Say) -> list[str]:
-    """Return the paragraphs of a part."""
+def _texts(part: str, rules: Rules, say: Say, in_match: bool) -> list[str]:
+    """Return the paragraphs of a part; what concerns matches alone only where one is played by the rules."""
     match part:
         case "board":
             return [say("rules.board.text", count=rules.checkers)]
@@ -224,7 +226,7 @@ def _texts(part: str, rules: Rules, say: Say) -> list[str]:
             return _cube_texts(rules, say)
         case "length":
             said = [say(f"rules.play_to.{rules.play_to}")]
-            return [*said, say("rules.crawford.on")] if rules.crawford and rules.cube else said
+            return [*said, say("rules.crawford.on")] if rules.crawford and rules.cube and in_match else said
         case _:
             return [say(f"rules.{part}.text")]
 
