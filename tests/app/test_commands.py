@@ -1,12 +1,16 @@
 """The table of commands: each has a mode, no key is used twice, and no other command is possible."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from app.fake import new_page
+from app.fake import Page, new_page
+from app.test_learning import start_learning
+from app.test_lines import open_lines
+from app.test_quiz import quiz_page
 
 from backgammon.app.commands import COMMANDS, Mode, actions, available, mode_of
-from backgammon.app.shortcuts import SHORTCUTS, key_name
+from backgammon.app.shortcuts import SHORTCUTS, command_for, key_name
 from backgammon.state.events import ChangedElsewhere, Command
 from backgammon.state.model import DialogName, Notice
 
@@ -51,6 +55,31 @@ def test_what_is_looked_at_gives_way_to_what_is_opened_next(mode: Mode) -> None:
             page.send(event)
         assert mode_of(page.model) in (mode, following, Mode.PLAY)
         assert page.model.game_in_play.match == waiting
+
+
+def press_escape(page: Page) -> None:
+    command = command_for(page.model, "Escape")
+    assert command
+    page.send(command)
+
+
+@pytest.mark.parametrize("open_exercise", [quiz_page, start_learning])
+def test_escape_leaves_an_exercise_once_nothing_else_is_open(open_exercise: Callable[[], Page]) -> None:
+    page = open_exercise()
+    page.send(Command("help"))
+    press_escape(page)
+    assert page.model.dialog is None
+    page.model = replace(page.model, game=replace(page.model.game, selected=13))
+    press_escape(page)
+    assert page.model.game.selected is None
+    assert page.model.exercise
+    press_escape(page)
+    assert mode_of(page.model) is Mode.PLAY
+
+
+def test_escape_loses_no_lines() -> None:
+    page = open_lines()
+    assert command_for(page.model, "Escape") is None
 
 
 def test_no_key_is_given_twice() -> None:

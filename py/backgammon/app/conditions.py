@@ -310,10 +310,10 @@ def has_more_questions(model: Model) -> bool:
 
 
 def may_close(model: Model) -> bool:
-    """Whether there is something to close; once nothing else is open, that is the lessons."""
+    """Whether there is something to close; once nothing else is open: the lessons, the quiz, or learning."""
     if model.dialog or model.game.selected is not None or model.panel_open or hint.is_closable(model):
         return True
-    return model.lesson is not None
+    return model.exercise is not None
 
 
 def has_sheet(model: Model) -> bool:

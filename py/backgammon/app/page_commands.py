@@ -36,7 +36,10 @@ def open_files(model: Model, value: str) -> Change:
 
 
 def close(model: Model, value: str) -> Change:
-    """Close the topmost of what is open: the dialog, the selection, the hint, the panel, the lessons."""
+    """Close the topmost of what is open: the dialog, the selection, the hint, the panel, the exercise.
+
+    The analysis board stays: its lines would be lost.
+    """
     if model.dialog:
         stale = model.notice is not None and model.notice.tone == "error"
         closed = replace(model, dialog=None, notice=None if stale else model.notice)
@@ -45,7 +48,7 @@ def close(model: Model, value: str) -> Change:
         return replace(model, game=replace(model.game, selected=None)), ()
     if hint.is_closable(model):
         return hint.hide_hint(model)
-    if model.lesson and not model.panel_open:
+    if model.exercise and not model.panel_open:
         return question.leave(model)
     return replace(model, panel_open=False), ()
 
