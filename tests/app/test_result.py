@@ -21,6 +21,7 @@ LAST = {1: 1}
 """The winner's last checker, still to be borne off."""
 AT_HOME, ALL_AT_HOME = {1: 2}, {1: 5, 2: 5, 3: 5}
 OUTSIDE, NO_ONE_OFF, BEHIND, ON_BAR = {1: 2, 9: 1}, {1: 14, 9: 1}, {1: 14, 23: 1}, {1: 14, 25: 1}
+GAMMON, FROM_BAR = "Gammon (no checker borne off) = 2", "Backgammon (checker on the bar) = 3"
 
 
 def finish_game(theirs: dict[int, int], rules: Rules = STANDARD, length: int = 25, **match: object) -> Page:
@@ -43,10 +44,10 @@ def line(game: Game) -> str:
     [
         (AT_HOME, "Single game", "Single game", "Single game"),
         (OUTSIDE, "Single game", "Single game + checker not home = 2", "Single game"),
-        (ALL_AT_HOME, "Gammon = 2", "Gammon = 2", "Gammon = 2"),
-        (NO_ONE_OFF, "Gammon = 2", "Backgammon = 3", "Gammon = 2"),
-        (BEHIND, "Backgammon = 3", "Backgammon = 3", "Gammon = 2"),
-        (ON_BAR, "Backgammon = 3", "Backgammon = 3", "Backgammon = 3"),
+        (ALL_AT_HOME, GAMMON, GAMMON, GAMMON),
+        (NO_ONE_OFF, GAMMON, "Backgammon = 3", GAMMON),
+        (BEHIND, "Backgammon (checker in the winner’s home board) = 3", "Backgammon = 3", GAMMON),
+        (ON_BAR, FROM_BAR, "Backgammon = 3", FROM_BAR),
     ],
 )
 @pytest.mark.parametrize("preset", FIFTEEN)
@@ -63,13 +64,15 @@ def test_each_preset_counts_in_its_own_way(
 
 
 def test_the_cube_multiplies() -> None:
-    assert line(finish_game(ALL_AT_HOME, cube=2, cube_owner=1).model.game) == "Gammon × cube 2 = 4 points"
+    twice = "Gammon (no checker borne off) × cube 2 = 4 points"
+    assert line(finish_game(ALL_AT_HOME, cube=2, cube_owner=1).model.game) == twice
     assert line(finish_game(AT_HOME, cube=8, cube_owner=0).model.game) == "Single game × cube 8 = 8 points"
 
 
 def test_a_gammon_that_the_jacoby_rule_does_not_count_is_explained() -> None:
     rules = custom(jacoby=True)
-    once, twice = "Gammon as single game (Jacoby rule) = 1 point", "Gammon × cube 2 = 4 points"
+    once = "Gammon as single game (Jacoby rule) = 1 point"
+    twice = "Gammon (no checker borne off) × cube 2 = 4 points"
     assert line(finish_game(ALL_AT_HOME, rules, 0).model.game) == once
     assert line(finish_game(ALL_AT_HOME, rules, 0, cube=2, cube_owner=1).model.game) == twice
     assert line(finish_game(AT_HOME, rules, 0).model.game) == "Single game = 1 point"
@@ -109,7 +112,8 @@ def test_points_that_a_file_gives_have_no_reason() -> None:
 def test_the_end_is_said_once_with_its_reason_and_a_notice_before_it_gives_way() -> None:
     page = finish_game(ALL_AT_HOME, cube=2, cube_owner=0)
     said = [text(ENGLISH, effect) for effect in page.effects if isinstance(effect, Announce)]
-    assert said[-3:] == ["You win 4 points.", "Gammon × cube 2 = 4 points", "Score: 4–0."]
+    reason = "Gammon (no checker borne off) × cube 2 = 4 points"
+    assert said[-3:] == ["You win 4 points.", reason, "Score: 4–0."]
     assert len(said) == len(set(said))
     assert page.model.notice is None
 

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 from browser.hands import PATIENCE, Hands
-from browser.screens import Stage
+from browser.screens import Stage, Tags
 from playwright.sync_api import Page, expect
 from view.screens import phases, results
+
+from backgammon.core.match import Ending, Result
 
 pytestmark = pytest.mark.browser
 
@@ -97,6 +99,18 @@ def test_a_score_without_dots_ends_the_line_of_its_name(stage: Stage) -> None:
         assert score["x"] >= name["x"] + name["width"], size
 
 
+@pytest.mark.parametrize("size", ["320x568", "667x375", "768x1024", "1024x768", "1280x600"])
+def test_why_a_game_counts_triple_has_room(size: str, stage: Stage, tags: Tags) -> None:
+    over = dict(results())["match-won"]
+    match = replace(over.game.match, cube=16, result=Result(0, 3, 48, Ending.BORNE_OFF))
+    for tag in tags:
+        stage.show(over, size=size, tag=tag, game=replace(over.game, match=match))
+        assert stage.page.locator(".sum").inner_text().count("48") == 1
+        assert stage.evaluate(HIDDEN) == [0, 0], tag
+
+
+HIDDEN = """() => [document.querySelector(".status"), document.scrollingElement].map(
+    each => Math.max(0, each.scrollHeight - each.clientHeight))"""
 OUTSIDE = """() => {
     const panel = document.querySelector(".panel");
     return getComputedStyle(panel).overflowY === "visible" && panel.scrollHeight > panel.clientHeight + 1;

@@ -1,7 +1,8 @@
-"""The result of a game as a calculation: what was won, the cube, and the resulting points."""
+"""The result of a game as a calculation: what was won and why, the cube, and the resulting points."""
 
 from backgammon.core.match import Ending, Match, Result
-from backgammon.core.rules import points_won
+from backgammon.core.position import BAR
+from backgammon.core.rules import Backgammon, points_won
 from backgammon.state.model import Game, MessageKey, Notice
 
 
@@ -28,4 +29,12 @@ def _win_key(match: Match, result: Result) -> str:
     if match.rules.jacoby and points_won(loser, match.rules) > result.times:
         return "result.jacoby"
     borne_off = sum([count for count in loser if count > 0]) < match.rules.checkers
-    return "result.not-home" if result.times > 1 and borne_off else f"dialog.resign.{result.times}"
+    if result.times == 1:
+        return "dialog.resign.1"
+    if borne_off:
+        return "result.not-home"
+    if result.times == 2:
+        return "result.gammon"
+    if match.rules.backgammon is Backgammon.NOT_HOME:
+        return "dialog.resign.3"
+    return "result.backgammon-bar" if loser[BAR] > 0 else "result.backgammon-home"
