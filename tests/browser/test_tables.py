@@ -7,7 +7,7 @@ import pytest
 from app.fake import analysis_result
 from browser.screens import Stage, Tags
 from view.models import after, analysis_boards, chapters, lessons, mistake, quizzes, two_people
-from view.screens import MINE, run_commands
+from view.screens import MINE, dialogs, run_commands
 
 from backgammon.features.analysis import hint
 from backgammon.features.coach.review import prepare
@@ -173,3 +173,20 @@ def test_a_tablet_shows_five_mistakes_and_words_of_a_task_as_large_as_what_is_to
     stage.show([*chapters()][3], size=size)
     sizes = "[...document.querySelectorAll('.task > *')].map(e => getComputedStyle(e).fontSize)"
     assert stage.evaluate(sizes) == ["16px", "16px"]
+
+
+LINES = """() => [...document.querySelectorAll(".beside .figures tbody th")].map(head => {
+    const range = document.createRange();
+    range.selectNodeContents(head);
+    return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size;
+})"""
+
+
+@pytest.mark.parametrize("size", ["768x1024", "820x1180", "740x360"])
+def test_the_names_of_take_points_have_at_most_three_lines(size: str, stage: Stage, tags: Tags) -> None:
+    cube = dict(dialogs())["cube"]
+    for tag in {"el", *tags}:
+        stage.show(cube, size=size, tag=tag)
+        lines = stage.evaluate(LINES)
+        assert len(lines) == 4, tag
+        assert max(lines) <= 3, tag
