@@ -8,11 +8,12 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import Stage, open_stage_by_size
+from browser.screens import Stage, Tags, open_stage_by_size
 from playwright.sync_api import Browser
 from view.models import FIRST, after, analysis_boards, lessons, quizzes, studies
 from view.screens import MINE, TURN, answers, results, run_commands
 
+from backgammon.state.link import Failed, Loading
 from backgammon.state.model import DialogName, Notice, Offer
 
 pytestmark = pytest.mark.browser
@@ -245,3 +246,17 @@ def test_the_ways_on_stay_where_they_are_on_a_tall_phone_where_there_is_no_list(
         tops.append(stage.page.locator(".links").bounding_box())
     assert tops[0] == tops[1]
     assert stage.page.locator(".facts").is_visible()
+
+
+LONG_NOTICES = (
+    ("notice.engine-lost", "error", Failed(4)),
+    ("notice.engine-slow", "warning", Loading()),
+    ("notice.engine-restarting", "warning", Loading()),
+)
+
+
+@pytest.mark.parametrize("size", ["320x568", "667x375"])
+def test_a_long_notice_is_whole_on_the_smallest_phones(size: str, stage: Stage, tags: Tags) -> None:
+    for tag, (key, tone, link), model in product(tags, LONG_NOTICES, (FIRST, MINE)):
+        stage.show(model, size=size, tag=tag, notice=Notice(key, tone=tone), link=link)
+        assert stage.evaluate(REST, ".status") == 0, (tag, key)
