@@ -46,7 +46,7 @@ def line(game: Game) -> str:
         (OUTSIDE, "Single game", "Single game + checker not home = 2", "Single game"),
         (ALL_AT_HOME, GAMMON, GAMMON, GAMMON),
         (NO_ONE_OFF, GAMMON, "Backgammon = 3", GAMMON),
-        (BEHIND, "Backgammon (checker in the winner’s home board) = 3", "Backgammon = 3", GAMMON),
+        (BEHIND, "Backgammon (checker in the winner’s home) = 3", "Backgammon = 3", GAMMON),
         (ON_BAR, FROM_BAR, "Backgammon = 3", FROM_BAR),
     ],
 )
