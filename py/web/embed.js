@@ -58,8 +58,8 @@
       const address = new URL("./frame.html", SITE);
       address.searchParams.set("embed", this.getAttribute("mode") ?? "position");
       for (const name of PASSED) {
-        const value = this.getAttribute(name);
-        if (value !== null) address.searchParams.set(name, value);
+        const value = this.getAttribute(name)?.trim();
+        if (value !== undefined) address.searchParams.set(name, value);
       }
       address.searchParams.set("host", location.origin);
       const found = await this.#match();

@@ -60,6 +60,21 @@ def test_a_frame_without_the_script_shows_its_board_too(host: Host) -> None:
     assert host.programs() == []
 
 
+def test_a_plus_in_an_address_is_one_of_a_gnu_id(host: Host) -> None:
+    names = ("+HwOADDgc/ABMA:cAkAAAAAAAAE", "sHeDgwDg8+AFCA:cAkAAAAAAAAA")
+    host.show(
+        "".join(
+            f'''<triktrakk-board gnuid=" {name}  "></triktrakk-board>
+            <iframe src="{host.site}frame.html?gnuid={name}&amp;embed=position"></iframe>'''
+            for name in names
+        )
+    )
+    assert {told["position"] for told in host.wait_for_events("ready", 2)} == {*names}
+    for frame in host.frames():
+        frame.wait_for_function("document.documentElement.dataset.frame === 'still'")
+        assert frame.evaluate("new URLSearchParams(location.search).get('gnuid')") in names
+
+
 def test_the_picture_is_that_of_the_program(host: Host) -> None:
     host.show("<triktrakk-board></triktrakk-board>")
     host.wait_for_events("ready")

@@ -11,7 +11,10 @@
   /** @type {FrameData} */
   const data = JSON.parse(part("data").textContent);
   const pieces = part("pieces").content;
-  const given = new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
+  // In an address + stands for a space, but IDs contain none: it is that of a GNU ID, for the program as well.
+  const query = location.search.replace(/(?<=[?&]gnuid=)[^&]*/g, id => id.replaceAll("+", "%2B"));
+  if (query !== location.search) history.replaceState(null, "", query + location.hash);
+  const given = new URLSearchParams(`${query.slice(1)}&${location.hash.slice(1)}`);
   const mode = given.get("embed") ?? "position", host = given.get("host") ?? "";
   const asked = given.get("xgid") ?? given.get("gnuid") ?? "";
   let texts = data.texts, shown = "", height = 0;
