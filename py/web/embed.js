@@ -12,7 +12,7 @@
   const PASSED = ["xgid", "gnuid", "side", "preset", "level", "length", "lang", "theme", "appearance", "controls",
     "size", "start", "arrows", "play"];
   const EVENTS = ["ready", "play", "roll", "result", "error"];
-  const PATIENCE = 10000;
+  const PATIENCE = 10000, ABSENT = "the board is not in a page";
   const NARROWEST = 160; // the frame refuses less, and needs the room to say so
   // From the start the box is as high as a board and its line, so that the page around does not jump (css/embed.css).
   const BOX = { position: "relative", marginInline: "auto", aspectRatio: "1628 / 1252", overflow: "hidden" };
@@ -30,10 +30,12 @@
     #box = document.createElement("div");
     #slot = document.createElement("slot");
     #frame = document.createElement("iframe");
-    /** @type {Map<number, (answer: { error?: string, position?: string }) => void>} */
+    /** @typedef {{ text: string, late: number, answer(told: { error?: string, position?: string }): void }} Asked */
+    /** @type {Map<number, Asked>} */
     #waiting = new Map();
     #asked = 0;
     #makes = 0;
+    #ready = false;
 
     connectedCallback() {
       addEventListener("message", this);
@@ -45,6 +47,8 @@
       removeEventListener("message", this);
       this.#box.remove();
       this.#makes++; // cancels what is under way
+      this.#ready = false;
+      for (const { answer } of this.#waiting.values()) answer({ error: ABSENT });
     }
 
     attributeChangedCallback() {
@@ -53,6 +57,9 @@
 
     async #make() {
       const mine = ++this.#makes;
+      this.#ready = false;
+      this.#frame = document.createElement("iframe"); // the frame before it is no longer heard
+      this.#waiting.forEach(({ late }) => clearTimeout(late)); // the new one is asked
       await null; // attributes set together create one frame only
       if (mine !== this.#makes) return;
       const address = new URL("./frame.html", SITE);
@@ -101,7 +108,7 @@
 
     /** @param {MessageEvent} event */
     handleEvent({ origin, source, data }) {
-      if (origin !== SITE.origin || source !== this.#frame.contentWindow || typeof data !== "string") return;
+      if (origin !== SITE.origin || !source || source !== this.#frame.contentWindow || typeof data !== "string") return;
       let message;
       try {
         message = JSON.parse(data);
@@ -112,13 +119,16 @@
       if (triktrakk !== 1) return;
       if (type === "size" && detail.height > 0) this.#fit(detail.height);
       if (type === "ready" || type === "error") this.#show();
-      if (type === "answer") this.#waiting.get(id)?.(detail);
+      if (type === "answer") this.#waiting.get(id)?.answer(detail);
       if (EVENTS.includes(type)) this.#tell(type, detail);
     }
 
     #show() {
       this.#frame.style.visibility = "visible";
       this.#slot.style.display = "none";
+      if (this.#ready) return;
+      this.#ready = true;
+      for (const asked of this.#waiting.values()) this.#send(asked);
     }
 
     /** @param {number} height */
@@ -132,20 +142,31 @@
       this.dispatchEvent(new CustomEvent(type, { detail, bubbles: type !== "error" }));
     }
 
-    /** @param {object} message */
+    /** Ask once the frame is ready; it may be far down the page. @param {object} message */
     #ask(message) {
       return new Promise((resolve, reject) => {
-        const id = ++this.#asked, window = this.#frame.contentWindow;
-        if (!window) return reject(new Error("the board is not in a page"));
-        const late = setTimeout(() => this.#waiting.get(id)?.({ error: "no answer came" }), PATIENCE);
-        this.#waiting.set(id, ({ error, position }) => {
-          clearTimeout(late);
-          this.#waiting.delete(id);
-          if (error) reject(new Error(error));
-          else resolve(position);
-        });
-        window.postMessage(JSON.stringify({ triktrakk: 1, id, ...message }), SITE.origin);
+        if (!this.isConnected) return reject(new Error(ABSENT));
+        const id = ++this.#asked;
+        /** @type {Asked} */
+        const asked = {
+          text: JSON.stringify({ triktrakk: 1, id, ...message }),
+          late: 0,
+          answer: ({ error, position }) => {
+            clearTimeout(asked.late);
+            this.#waiting.delete(id);
+            if (error) reject(new Error(error));
+            else resolve(position);
+          },
+        };
+        this.#waiting.set(id, asked);
+        if (this.#ready) this.#send(asked);
       });
+    }
+
+    /** @param {Asked} asked */
+    #send(asked) {
+      asked.late = setTimeout(() => asked.answer({ error: "no answer came" }), PATIENCE);
+      this.#frame.contentWindow?.postMessage(asked.text, SITE.origin);
     }
 
     /**

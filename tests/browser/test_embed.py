@@ -175,6 +175,33 @@ def test_a_position_can_be_set_asked_for_and_reset(host: Host) -> None:
     assert host.ask("reset()") == PLAY_31
 
 
+EARLY = """async ([first, other]) => {
+    const board = document.createElement("triktrakk-board"), said = [];
+    const hear = (...asked) => asked.map(one => one.catch(error => error.message).then(it => said.push(it)));
+    await Promise.all(hear(board.reset()));
+    board.setAttribute("xgid", first);
+    document.body.append(board);
+    const early = hear(board.getPosition());
+    await new Promise(done => setTimeout(done, 20));
+    await Promise.all([...early, ...hear(board.setPosition(other), board.getPosition())]);
+    board.setAttribute("mode", "problem");
+    await Promise.all(hear(board.getPosition()));
+    const late = hear(board.getPosition());
+    board.remove();
+    await Promise.all(late);
+    return said;
+}"""
+
+
+def test_what_is_asked_before_a_board_is_ready_is_answered(host: Host) -> None:
+    """Also before another frame replaces it; once the board has left the page, nothing is."""
+    host.show("")
+    absent = "the board is not in a page"
+    other = OPENING.replace(":0:0:1:", ":0:0:-1:")
+    said = host.page.evaluate(EARLY, [PLAY_31, other])
+    assert said == [absent, PLAY_31, other, other, PLAY_31, absent]
+
+
 def test_the_frame_is_as_high_as_its_board(host: Host) -> None:
     host.show(f'<triktrakk-board xgid="{PLAY_31}" style="width: 500px"></triktrakk-board>')
     host.wait_for_events("ready")
