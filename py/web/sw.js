@@ -9,6 +9,7 @@ const FILES = {};  // the build writes its files here, each with its sha256
 const VERSION = "";  // and the sha256 of that list
 const START = "index.html", AT_ONCE = 6;
 const PREFIX = `triktrakk ${registration.scope} `;
+const OWN = PREFIX + VERSION;
 /** @param {string} path */
 const address = path => new URL(path === START ? "./" : path, registration.scope).href;
 
@@ -50,36 +51,50 @@ async function fetched(path) {
 }
 
 /** @param {string} path */
-async function keep(path) {
-  const response = await held(path) ?? await fetched(path);
-  await (await caches.open(PREFIX + VERSION)).put(address(path), response.clone());
-  return response;
-}
+const found = async path => await held(path) ?? fetched(path);
 
+/** @param {string} path @param {Response} response */
+const put = async (path, response) => (await caches.open(OWN)).put(address(path), response);
+
+// Keeps every file. After a failure of the network the next attempt goes on from here; but where the storage is full,
+// it is left to the player's matches.
 async function keepAll() {
   const waiting = Object.keys(FILES);
+  /** @type {unknown[]} */
+  const failures = [];
   const one = async () => {
     let path;
-    while ((path = waiting.pop())) await keep(path);
+    while (!failures.length && (path = waiting.pop())) await put(path, await found(path));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  await Promise.all(Array.from({ length: AT_ONCE }, () => one().catch(error => failures.push(error))));
+  if (failures.some(error => error instanceof DOMException)) await caches.delete(OWN);  // fetch has TypeErrors
+  if (failures.length) throw failures[0];
 }
 
 // The kept files as static routes, for browsers that can answer from the cache without starting this script.
 const routes = () => Object.keys(FILES).map(path => {
   const pathname = new URL(address(path)).pathname.replace(/[\\+*?:{}()]/g, "\\$&");
-  return { condition: { urlPattern: { pathname, search: "" } }, source: { cacheName: PREFIX + VERSION } };
+  return { condition: { urlPattern: { pathname, search: "" } }, source: { cacheName: OWN } };
 });
 
 /** @param {boolean} all */
 async function forget(all) {
   const names = (await caches.keys()).filter(name => name.startsWith(PREFIX));
-  await Promise.all(names.filter(name => all || name !== PREFIX + VERSION).map(name => caches.delete(name)));
+  await Promise.all(names.filter(name => all || name !== OWN).map(name => caches.delete(name)));
 }
 
-/** @param {string} path */
-async function answer(path) {
-  return await (await caches.open(PREFIX + VERSION)).match(address(path)) ?? keep(path);
+/** @type {Promise<void> | undefined} */
+let completed;
+
+// A file is missing only if the browser, or someone, has deleted what was kept: then all of it is fetched again.
+/** @param {FetchEvent} event @param {string} path */
+async function answer(event, path) {
+  const kept = await caches.match(address(path), { cacheName: OWN });
+  if (kept) return kept;
+  const response = await found(path);
+  const again = put(path, response.clone()).then(() => completed ??= keepAll());
+  event.waitUntil(again.catch(() => undefined));
+  return response;
 }
 
 async function alone() {
@@ -104,7 +119,7 @@ if (VERSION) {
     const base = new URL(registration.scope);
     if (event.request.method !== "GET" || origin !== base.origin || !pathname.startsWith(base.pathname)) return;
     const path = pathname.slice(base.pathname.length) || START;
-    if (Object.hasOwn(FILES, path)) event.respondWith(answer(path));
+    if (Object.hasOwn(FILES, path)) event.respondWith(answer(event, path));
   });
 } else {  // a developer's build: deletes what was kept before
   addEventListener("install", () => skipWaiting());
