@@ -33,6 +33,10 @@ def test_a_board_plays_and_tells_but_keeps_nothing(host: Host) -> None:
     host.page.evaluate("localStorage.clear()")
     frame = start_board(host)
     assert frame.evaluate("document.documentElement?.dataset.theme") == "felt"
+    host.page.emulate_media(media="print")
+    expect(frame.locator(".board")).to_be_visible()
+    expect(frame.locator(".panel")).to_be_hidden()
+    host.page.emulate_media(media="screen")
     play_31(frame)
     (told,) = host.wait_for_events("play")
     assert (told["side"], told["dice"], told["play"]) == ("bottom", [3, 1], "8/5 6/5")
