@@ -63,13 +63,14 @@
       await null; // attributes set together create one frame only
       if (mine !== this.#makes) return;
       const address = new URL("./frame.html", SITE);
-      address.searchParams.set("embed", this.getAttribute("mode") ?? "position");
+      const mode = this.getAttribute("mode") ?? (this.hasAttribute("src") ? "match" : "position");
+      address.searchParams.set("embed", mode);
       for (const name of PASSED) {
         const value = this.getAttribute(name)?.trim();
         if (value !== undefined) address.searchParams.set(name, value);
       }
       address.searchParams.set("host", location.origin);
-      const found = await this.#match();
+      const found = mode === "match" ? await this.#match() : {};
       if (mine !== this.#makes) return;
       address.hash = String(new URLSearchParams(found));
       const frame = document.createElement("iframe");
@@ -93,7 +94,6 @@
     async #match() {
       const src = this.getAttribute("src");
       if (src === null) {
-        if (this.getAttribute("mode") !== "match") return {};
         await parsed();
         return { match: this.textContent.trim() };
       }

@@ -150,6 +150,12 @@ def test_a_match_file_that_does_not_come_is_told_once_by_its_address(host: Host,
     problems.clear()
 
 
+def test_a_match_file_needs_no_mode(host: Host) -> None:
+    host.page.route("**/game.mat", lambda route: route.fulfill(body=" 3 point match"))
+    host.show('<triktrakk-board src="game.mat"></triktrakk-board>')
+    assert host.wait_for_events("ready")[0]["mode"] == "match"
+
+
 @pytest.mark.parametrize("lang", ["en", "fi"])
 def test_below_the_smallest_board_nothing_is_cut(lang: str, host: Host) -> None:
     host.show(f'<triktrakk-board size="160" lang="{lang}" xgid="{OWNED}"></triktrakk-board>')
