@@ -27,21 +27,33 @@ KEPT = 8
 def ensure(pyodide: Path, game: Path, also: Iterable[str] = (), cache: Path = CACHE) -> Path:
     """Return the directory with STDLIB and MEMORY for the archive ``game``; make it if it does not exist.
 
-    also: modules that are imported later; STDLIB includes those of the standard library.
+    also: modules that are imported later; STDLIB includes those of the standard library. Raise ToolError.
     """
     wanted = sorted(also)
     settings = json.dumps([runtime.FILES, wanted]).encode()
     made_from = [settings, *(file.read_bytes() for file in (SCRIPT, INSIDE, game))]
     kept = cache / hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in made_from)).hexdigest()
     if not kept.is_dir():
-        cache.mkdir(exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=cache) as name:
-            fresh = Path(name) / "fresh"
-            make(pyodide, game, wanted, fresh)
-            if not kept.is_dir():  # another build may have been faster
-                fresh.rename(kept)
-        prune_cache(cache)
+        try:
+            add(kept, pyodide, game, wanted)
+        except OSError as error:
+            raise ToolError(
+                f"the snapshot could not be put into {cache} ({error}); make that folder writable, "
+                "build from a copy of the project, or build with --draft"
+            ) from error
     return kept
+
+
+def add(kept: Path, pyodide: Path, game: Path, also: list[str]) -> None:
+    """Make the directory ``kept`` of a cache, all of it or nothing, and prune the cache."""
+    cache = kept.parent
+    cache.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=cache) as name:
+        fresh = Path(name) / "fresh"
+        make(pyodide, game, also, fresh)
+        if not kept.is_dir():  # another build may have been faster
+            fresh.rename(kept)
+    prune_cache(cache)
 
 
 def prune_cache(cache: Path) -> None:

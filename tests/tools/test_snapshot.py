@@ -75,6 +75,15 @@ def test_a_game_that_cannot_be_imported_is_told_and_nothing_kept(
     assert list((tmp_path / "cache").iterdir()) == []
 
 
+def test_a_cache_that_cannot_be_written_is_named_and_what_helps(tmp_path: Path) -> None:
+    (tmp_path / "game.zip").touch()
+    cache = tmp_path / "nowhere" / "cache"
+    with pytest.raises(
+        ToolError, match=r"into .*nowhere/cache .*; make that folder writable, .*copy.*--draft"
+    ):
+        snapshot.ensure(tmp_path, tmp_path / "game.zip", cache=cache)
+
+
 def test_an_old_node_is_not_called(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     old = tmp_path / "node"
     old.write_text("#!/bin/sh\necho v16.20.2\n")
