@@ -9,6 +9,7 @@ import pytest
 
 from tools import environment, runtime
 from tools.errors import ToolError
+from tools.paths import ROOT
 
 PINNED = "pyodide/pyodide.mjs"
 
@@ -17,6 +18,11 @@ def fake_fetch(work: Path, content: bytes) -> None:
     source = work / runtime.SOURCES["pyodide"] / "pyodide.mjs"
     source.parent.mkdir(parents=True)
     source.write_bytes(content)
+
+
+def test_the_pages_own_python_is_one_that_the_library_declares() -> None:
+    (version,) = {tag.partition("=")[2] for tag in runtime.WHEEL_TAGS if tag.startswith("--python-version")}
+    assert f'"Programming Language :: Python :: {version}"' in (ROOT / "pyproject.toml").read_text("utf-8")
 
 
 def test_a_wrong_checksum_is_refused_and_nothing_stamped(tmp_path: Path) -> None:
