@@ -29,6 +29,7 @@ def test_it_is_made_once_for_the_same_sources(tmp_path: Path, monkeypatch: pytes
     assert snapshot.ensure(tmp_path, game, {"csv"}, cache) not in places
 
 
+@pytest.mark.slow
 def test_the_same_sources_give_the_same_bytes_in_any_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
