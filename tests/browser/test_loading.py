@@ -191,7 +191,7 @@ def test_without_the_snapshot_it_starts_plainly(
     problems.clear()
 
 
-@pytest.mark.parametrize("missing", ["nothing", "snapshot.bin"])
+@pytest.mark.parametrize("missing", ["nothing", pytest.param("snapshot.bin", marks=pytest.mark.slow)])
 def test_it_starts_from_a_server_that_knows_few_types(
     chromium: Browser, built_site: Path, tmp_path: Path, missing: str, problems: list[str]
 ) -> None:
