@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from browser.hands import PATIENCE
-from browser.host import LIES_ON_BOARD, OPENING, PLAY_31, Host, move_31, play_31, start_board
+from browser.hands import PATIENCE, READY_TIMEOUT
+from browser.host import LIES_ON_BOARD, OPENING, PLAY_31, SHOWN, STARTED, Host, move_31, play_31, start_board
 from playwright.sync_api import Route, expect
 
 pytestmark = pytest.mark.browser
@@ -55,10 +55,16 @@ if (parent !== window) Object.defineProperty(window, "localStorage", { get: refu
 
 
 def test_a_board_plays_where_the_browser_keeps_nothing_for_other_sites(host: Host) -> None:
+    """What is set while it is loading is on the board then."""
     host.page.add_init_script(NOTHING_KEPT)
-    host.show(f'<triktrakk-board mode="play" xgid="{PLAY_31}"></triktrakk-board>')
+    host.show(f'<triktrakk-board mode="play" xgid="{OPENING}"></triktrakk-board>')
     host.wait_for_events("ready")
-    play_31(start_board(host))
+    (frame,) = host.frames()
+    frame.click("#frame-start")
+    assert host.ask(f"setPosition('{PLAY_31}')") == PLAY_31
+    assert frame.evaluate(SHOWN) == "starting"
+    frame.wait_for_function(STARTED, timeout=READY_TIMEOUT)
+    play_31(frame)
     assert host.wait_for_events("play")[0]["play"] == "8/5 6/5"
 
 

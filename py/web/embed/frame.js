@@ -255,7 +255,12 @@
   function hear({ source, origin, data: text }) {
     if (!host || source !== parent || parent === window || origin !== host) return;
     if (typeof text !== "string" || text.length > LONGEST_MESSAGE) return;
-    if (root.dataset.frame !== "live") return answer(text);
+    if (root.dataset.frame === "live") pass(text);
+    else answer(text);
+  }
+
+  /** Give a message to the program. @param {string} text */
+  function pass(text) {
     document.dispatchEvent(new CustomEvent("embed-heard", { detail: text }));
   }
 
@@ -295,10 +300,13 @@
       address.searchParams.set("xgid", shown);
       history.replaceState(null, "", address);
     }
+    const begun = shown;
     new MutationObserver((_, observer) => {
       if (!root.dataset.ready) return;
       observer.disconnect();
       root.dataset.frame = "live";
+      // Whoever set another position meanwhile has had an answer; nobody waits for one to this.
+      if (shown !== begun) pass(JSON.stringify({ triktrakk: 1, id: -1, type: "set", position: shown }));
     }).observe(root, { attributeFilter: ["data-ready"] });
     for (const held of part("program").content.children) {
       const made = document.createElement(held.localName);
