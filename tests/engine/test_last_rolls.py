@@ -1,6 +1,8 @@
 """The last rolls are counted as by a solution that tries every play of every roll at every cube."""
 
+import gc
 import random
+import tracemalloc
 from functools import cache
 
 import pytest
@@ -135,3 +137,21 @@ def test_fewer_rolls_are_counted_for_several_scores_at_once() -> None:
     last = LastRolls(STANDARD)
     assert last.cover(board(home, home), scores[:1])
     assert not last.cover(board(home, home), scores)
+
+
+def test_counting_at_ever_new_scores_takes_no_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("backgammon.engine.last_rolls.CACHE_SIZE", 1_000)
+    last, home, sizes = LastRolls(STANDARD), (0, 0, 1, 0, 1, 0), list[int]()
+    scores = [Stakes(away=(mine, theirs)) for mine in range(9, 17) for theirs in range(9, mine)]
+    for stakes in scores:
+        LastRolls(STANDARD).count(board(home, home), [stakes])  # fills all other caches
+    gc.disable()
+    tracemalloc.start()
+    try:
+        for stakes in scores:
+            last.count(board(home, home), [stakes])
+            sizes.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+        gc.enable()
+    assert max(sizes) < 3 * sizes[0]

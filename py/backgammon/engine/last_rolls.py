@@ -24,8 +24,8 @@ FEW_ROLLS = 5.0
 FEWER_ROLLS = 3.5
 """The most rolls that are counted for several scores at once, which takes as many times as long."""
 
-CACHE_SIZE = 30_000
-"""The number of pairs of boards that are remembered, over all scores."""
+CACHE_SIZE = 250_000
+"""The number of worths that are remembered, over all scores: at most some 20 MB."""
 
 GAP = 0.1
 """How many more rolls a play may leave than another of the same roll, and still be counted.
@@ -68,6 +68,8 @@ class LastRolls:
         both = bearoff.homes(points)
         assert both
         if sum([score.size for score in self._scores.values()]) > CACHE_SIZE:
+            for score in self._scores.values():
+                score.known.clear()  # freed now: until garbage is collected, a score and its other stay
             self._scores.clear()
         counted: dict[_Score, _Worths] = {}
         worths = []
@@ -93,6 +95,8 @@ class _Score:
     def __init__(self, stakes: Stakes, other: "_Score | None" = None) -> None:
         self.known: dict[Points, dict[Points, _Worths]] = {}
         """By both home boards, with a double where that is better."""
+        self.size = 0
+        """The number of worths that are known."""
         self._lowest = stakes.cube
         self._is_scaled = _is_scaled(stakes)
         levels = _levels(stakes)
@@ -112,11 +116,6 @@ class _Score:
         """The nodes in which the player on roll may double: index, that after a take and by what its
         worths are greater, worth after a drop."""
         self.other = self if stakes.away[0] == stakes.away[1] else other or _Score(stakes.flip(), self)
-
-    @property
-    def size(self) -> int:
-        """The number of pairs of boards that are known."""
-        return sum(map(len, self.known.values()))
 
     def place(self, stakes: Stakes) -> int:
         """Return the index of the node with this cube; beyond what both need, all cubes are alike."""
@@ -150,6 +149,7 @@ class _Score:
         for at, doubled, factor, dropped in self._doubles:
             best[at] = max(single[at], min(factor * single[doubled], dropped))
         self.known.setdefault(mine, {})[theirs] = best
+        self.size += len(best)
         return best
 
 
