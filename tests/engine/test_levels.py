@@ -6,6 +6,7 @@ from itertools import islice
 import pytest
 from engine.positions import walk
 
+from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import results
 from backgammon.core.position import Position, flip_points
@@ -49,6 +50,15 @@ def test_no_level_doubles_or_drops_at_the_start(level: str) -> None:
     for _ in range(5):
         assert not finish(player(level).doubles(points, stakes))
         assert finish(player(level).answers_double(points, stakes, by_opponent=True)) == "take"
+
+
+@pytest.mark.parametrize("dice", [(2, 1), (4, 3), (5, 4), (6, 4), (6, 5)])
+def test_no_level_doubles_after_the_first_move(dice: Roll) -> None:
+    start, stakes = Position.start().points, Stakes(away=(5, 5))
+    steps = finish(player("club").play(start, dice, stakes))
+    moved = next(after for after, path in results(start, dice, STANDARD).items() if path == steps)
+    for level in ("novice", "casual", "club"):
+        assert not any(finish(player(level).doubles(flip_points(moved), stakes)) for _ in range(10)), level
 
 
 @pytest.mark.thorough

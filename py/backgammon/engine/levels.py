@@ -32,7 +32,10 @@ SKILLS = {
 """Skills by level name, weakest first."""
 
 BY_HAND = {"novice"}
-"""Levels that use the hand-written evaluator; the others use the net."""
+"""Levels that choose plays by the hand-written evaluator, the others by the net.
+
+All use the net for the cube: by hand, an even position after the first move may look like a double.
+"""
 
 
 @cache
@@ -51,4 +54,5 @@ def player(level: str) -> Player:
     """
     if level not in SKILLS:
         raise BackgammonError(f"there is no level {level!r}; the levels are {', '.join(SKILLS)}")
-    return Player(Heuristic() if level in BY_HAND else judge(), SKILLS[level])
+    evaluator = Heuristic() if level in BY_HAND else judge()
+    return Player(evaluator, SKILLS[level], cube_evaluator=judge())

@@ -54,16 +54,20 @@ class Player:
         skill: Skill = Skill(),
         chance: random.Random | None = None,
         clock: Callable[[], float] = time.monotonic,
+        cube_evaluator: Evaluator | None = None,
     ) -> None:
+        """``cube_evaluator``: judges doubles and resignations, where that is not ``evaluator`` too."""
         self.evaluator, self.skill, self.clock = evaluator, skill, clock
+        self.cube_evaluator = cube_evaluator or evaluator
         self._chance = chance or random.SystemRandom()
-        self._searches: dict[Rules, Search] = {}
+        self._searches: dict[Evaluator, Search] = {}
 
     def play(self, points: Points, dice: Roll, stakes: Stakes) -> Thinking[Steps]:
         """Choose a play and return its steps."""
         skill = self.skill
         until = self.clock() + skill.seconds if skill.seconds else None
-        ranked = yield from self._search(stakes).plays(points, dice, stakes, skill.filters, self.clock, until)
+        search = self._search(self.evaluator, stakes.rules)
+        ranked = yield from search.plays(points, dice, stakes, skill.filters, self.clock, until)
         if not skill.noise:
             return ranked[0].steps
         unit = cube.emg_unit(stakes)
@@ -106,9 +110,8 @@ class Player:
 
         ``to_opponent``: whether it is the player on roll who resigns.
         """
-        ((_, worths),) = yield from self._search(stakes).look_cubeful(
-            [points], self.skill.cube_plies, [stakes]
-        )
+        search = self._search(self.cube_evaluator, stakes.rules)
+        ((_, worths),) = yield from search.look_cubeful([points], self.skill.cube_plies, [stakes])
         if to_opponent:
             return cube.game_value(stakes, -times) <= worths[0]
         return cube.game_value(stakes, times) >= worths[0]
@@ -118,12 +121,14 @@ class Player:
         plies = self.skill.cube_plies
         if sum(map(abs, points)) <= BEAROFF_CHECKERS:
             plies = max(plies, BEAROFF_PLIES)
-        _, decision = yield from self._search(stakes).double(points, stakes, plies)
+        search = self._search(self.cube_evaluator, stakes.rules)
+        _, decision = yield from search.double(points, stakes, plies)
         limit = self.skill.bound / 2  # even the weakest player does not double at the start
         blur = min(max(self._chance.gauss(0, self.skill.noise), -limit), limit) * cube.emg_unit(stakes)
         return cube.weigh(decision.no_double, decision.taken + blur, stakes)
 
-    def _search(self, stakes: Stakes) -> Search:
-        if stakes.rules not in self._searches:
-            self._searches = {stakes.rules: Search(self.evaluator, stakes.rules)}
-        return self._searches[stakes.rules]
+    def _search(self, evaluator: Evaluator, rules: Rules) -> Search:
+        known = self._searches.get(evaluator)
+        if known is None or known.rules != rules:
+            self._searches[evaluator] = known = Search(evaluator, rules)
+        return known

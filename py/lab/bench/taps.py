@@ -106,7 +106,8 @@ class Table:
         """``seed`` determines all chance."""
         self.level, self.habits, self.seed = level, habits, seed
         named = player(level)
-        self._mind = Player(named.evaluator, replace(named.skill, seconds=0.0), random.Random(seed))
+        skill, chance = replace(named.skill, seconds=0.0), random.Random(seed)
+        self._mind = Player(named.evaluator, skill, chance, cube_evaluator=named.cube_evaluator)
         self._secrets = random.Random(seed)
         self._waiting = deque[Event]([EngineReady()])
         self._planned = deque[Tap]()

@@ -108,7 +108,8 @@ def mind(name: str) -> Player:
     kind, _, which = name.partition(":")
     if kind == "level" and which in SKILLS:
         named = player_of_level(which)
-        return Player(named.evaluator, replace(named.skill, seconds=0.0), random.Random(1))
+        skill = replace(named.skill, seconds=0.0)
+        return Player(named.evaluator, skill, random.Random(1), cube_evaluator=named.cube_evaluator)
     path, _, plies = name.partition("@")
     if net(path) is None or plies not in ("0", "1", "2"):
         raise ToolError(f"no player is called {name!r}")
