@@ -257,17 +257,19 @@ def test_a_rollout_weighs_the_beaver_that_a_double_invites(single: float, beaver
     assert f"Best in the rollout: {best} (" in texts(panel)
 
 
-@pytest.mark.parametrize(("score", "best"), [((0, 0), "Double, take"), ((4, 4), "No double")])
+@pytest.mark.parametrize(
+    ("score", "best"), [((0, 0), "Double, take (50% sure)"), ((4, 4), "No double (99% sure)")]
+)
 def test_a_rollout_recommends_no_dead_cube(score: tuple[int, int], best: str) -> None:
-    """At match point all is worth the same, doubled or not."""
+    """At match point all is worth the same, doubled or not, so that no double is surely no worse."""
     model = after(0)
     match = replace(Setup(score=score, length=5).to_match(), white=model.game.match.white)
     asked = open_analysis(replace(model, game=replace(model.game, match=match)))
-    state = RolloutState("key", ((0, 72),), (Sums(36 * 2**30, 18 * 2**30),) * 2)
+    state = RolloutState("key", ((0, 72),), (Sums(36 * 2**30, 30 * 2**30),) * 2)
     run = RolloutRun(asked.analysis.at, (), RolloutSettings(trials=72), state=state)
     panel = advice_panel(replace(asked, analysis=replace(asked.analysis, rollout=run)), SAY)
     assert panel
-    assert f"Best in the rollout: {best} (" in texts(panel)
+    assert f"Best in the rollout: {best}." in texts(panel)
 
 
 def test_the_panel_is_busy_only_while_an_analysis_is_under_way() -> None:

@@ -221,10 +221,12 @@ def _certainty(run: RolloutRun, names: list[str], match: Match, say: Say) -> Nod
     elif match.phase is Phase.DOUBLED:
         answer = "drop" if worths[-1] >= DROP else "beaver" if may_beaver and worths[-1] < 0 else "take"
         choice, sure = say(f"problem.{answer}"), answer_certainty(run.state, may_beaver)
+    elif is_cube_dead(match):
+        choice, sure = say("cube.row.no-double"), 1.0  # a double can only help the opponent
     else:
         single, double = worths[0], worths[-1]
         is_beaver = may_beaver and double < 0
-        doubles = len(worths) > 1 and double_equity(double, may_beaver) >= single and not is_cube_dead(match)
+        doubles = len(worths) > 1 and double_equity(double, may_beaver) >= single
         answer = "verdict.double-beaver" if is_beaver else f"row.double-{'take' if double < DROP else 'drop'}"
         choice = say(f"cube.{answer}" if doubles else "cube.row.no-double")
     sure = min(sure, _SUREST)
