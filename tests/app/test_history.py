@@ -83,8 +83,27 @@ def test_a_match_of_ones_own_stays_so_when_its_file_is_analysed(kind: str) -> No
     later.send(StoreLoaded(tuple(kept_texts(page).items()), today=20_001))
     later.send(TextReceived(saved.text))
     again = _analyse_match(later)
-    assert (again.id, again.day, again.analysed) == (own.id, 20_001, own.analysed + 1)
+    assert (again.id, again.day, again.analysed) == (own.id, own.day, own.analysed + 1)
     assert (again.you, again.level) == (own.you, own.level) == (0, "club")
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("2011.03.04", 15_037),
+        ("2011-03-04", 15_037),
+        *((written, 20_000) for written in ("2011.??.??", "2011.02.30", "1960.01.01", "2999.01.01")),
+    ],
+)
+def test_a_match_stands_at_the_day_that_its_file_gives(written: str, day: int) -> None:
+    """A file may have no full date, or a wrong one: then it is the day of the analysis."""
+    page = finished_match()
+    page.send(Command("save-as", "mat"))
+    (saved,) = [effect for effect in page.effects if isinstance(effect, Download)]
+    other = new_page()
+    other.send(StoreLoaded((), today=20_000))
+    other.send(TextReceived(f'; [EventDate "{written}"]\n{saved.text}'))
+    assert _analyse_match(other).day == day
 
 
 def test_it_is_ones_own_side_also_where_a_file_names_the_players_the_other_way_round() -> None:

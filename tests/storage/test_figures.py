@@ -116,6 +116,12 @@ def test_a_match_of_ones_own_stays_so_where_another_page_analysed_its_file_later
     assert join((MATCH,), (of_file,)) == join((of_file,), (MATCH,)) == (MATCH,)
 
 
+def test_a_match_stays_at_its_first_day_whichever_page_analysed_it_last() -> None:
+    again = replace(MATCH, day=MATCH.day + 3, level="club", analysed=2)
+    kept = replace(again, day=MATCH.day)
+    assert join((MATCH,), (again,)) == join((again,), (MATCH,)) == (kept,)
+
+
 def test_of_one_match_analysed_twice_on_a_day_the_later_figures_stay() -> None:
     """A money session grows; the page may have been reloaded in between."""
     first = replace(MATCH, length=0, score=(3, 0), analysed=1)
@@ -125,7 +131,14 @@ def test_of_one_match_analysed_twice_on_a_day_the_later_figures_stay() -> None:
 
 
 MATCHES = st.lists(
-    st.builds(PlayedMatch, st.sampled_from("abc"), st.integers(0, 2), you=st.integers(-1, 1)), max_size=5
+    st.builds(
+        PlayedMatch,
+        st.sampled_from("abc"),
+        st.integers(0, 2),
+        you=st.integers(-1, 1),
+        analysed=st.integers(0, 2),
+    ),
+    max_size=5,
 ).map(tuple)
 
 

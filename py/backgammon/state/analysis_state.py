@@ -88,7 +88,8 @@ class HeldAction:
 class Review:
     """The analysis of a whole match: its decisions, and the key of the finding on each.
 
-    ``setup`` says who played it, even if something else is on the board by now. A long match is processed in
+    ``setup`` says who played it, even if something else is on the board by now; ``day`` is the day of its
+    file, in days since 1 January 1970, None if that has no date. A long match is processed in
     steps: ``parts`` are the decisions and keys of the first ``games`` games; ``decisions`` and ``keys`` are
     filled once all games have been processed. ``plies``: how far plays are looked ahead. ``quiet``: it began
     by itself (features.coach.auto_review). ``failed``: keys of decisions that cannot be analysed.
@@ -100,6 +101,7 @@ class Review:
     start: Match
     log: Log
     setup: MatchOptions
+    day: int | None = None
     decisions: tuple[Taken, ...] = ()
     keys: tuple[str, ...] = ()
     games: int = 0

@@ -60,8 +60,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """The figures of a match: ``id`` identifies it, ``day`` is in days since 1 January 1970.
+    """The figures of a match: ``id`` identifies it.
 
+    ``day``: when it was played, in days since 1 January 1970: the date of its file or the day of its first
+    analysis, whichever was earlier. Earlier builds stored the day of the latest analysis.
     ``you``: the side of the person whose page this is, -1 if two people played or it is unknown. ``level``:
     the computer's level against that person. ``earlier``: the ids under which the match was stored if it was
     analysed before it had enough decisions for its own id. ``analysed``: the number of its analyses. Records
@@ -143,7 +145,7 @@ def _are_dice(side: Side) -> bool:
 
 def with_earlier_analysis(match: PlayedMatch, before: PlayedMatch) -> PlayedMatch:
     """Return a match with data from its previous analysis; a file does not say who "you" are."""
-    again = replace(match, analysed=before.analysed + 1)
+    again = replace(match, day=min(match.day, before.day), analysed=before.analysed + 1)
     if match.you >= 0 or before.you < 0:
         return again
     turned = match.sides[0].dice == before.sides[1].dice != match.sides[1].dice
@@ -159,19 +161,21 @@ def merge(mine: tuple[PlayedMatch, ...], more: tuple[PlayedMatch, ...]) -> tuple
 def join(mine: tuple[PlayedMatch, ...], theirs: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:
     """Merge the figures of two pages, in either order: each match once, from its latest analysis.
 
-    An analysis that knows who "you" are goes before a later one that does not, such as one of a file.
+    The latest is that with the most analyses before it. One that knows who "you" are goes before a later one
+    that does not, such as one of a file. The earliest day stays.
     """
     found: dict[str, PlayedMatch] = {}
     for match in (*mine, *theirs):
         known = found.setdefault(match.id, match)
         if known != match:
-            found[match.id] = max(known, match, key=_fullness)
+            fuller = max(known, match, key=_fullness)
+            found[match.id] = replace(fuller, day=min(known.day, match.day))
     return tuple(sorted(_without_beginnings(found), key=lambda match: (match.day, match.id)))
 
 
-def _fullness(match: PlayedMatch) -> tuple[bool, int, int, tuple[str, ...], str]:
+def _fullness(match: PlayedMatch) -> tuple[bool, int, tuple[str, ...], str]:
     """Return a sort key: higher for one's own match, a later analysis, or a build that stores more of it."""
-    return match.you >= 0, match.day, match.analysed, match.earlier, repr(match)
+    return match.you >= 0, match.analysed, match.earlier, repr(replace(match, day=0))
 
 
 def _without_beginnings(found: Mapping[str, PlayedMatch]) -> list[PlayedMatch]:

@@ -1,6 +1,7 @@
 """The player's results over time: the figures of the matches that were analysed, and their sums."""
 
-from collections.abc import Callable, Hashable, Sequence
+import re
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import lru_cache
@@ -43,6 +44,22 @@ def dates(model: Model) -> tuple[str, ...]:
 def day_of(number: int) -> date:
     """Return the date of a day number, counted from 1 January 1970."""
     return date(1970, 1, 1) + timedelta(days=number)
+
+
+def day_in(event: Iterable[tuple[str, str]]) -> int | None:
+    """Return the day number of the date in a match file's event pairs, None if it has no full date.
+
+    >>> day_in((("Event", "Nordic Open"), ("EventDate", "1970.01.03")))
+    2
+    """
+    found = re.fullmatch(r"([0-9]{4})[.-]([0-9]{2})[.-]([0-9]{2})", dict(event).get("EventDate", ""))
+    if found is None:
+        return None
+    try:
+        day = (date(*map(int, found.groups())) - date(1970, 1, 1)).days
+    except ValueError:
+        return None
+    return day if day >= 0 else None
 
 
 class Sum(NamedTuple):

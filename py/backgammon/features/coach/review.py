@@ -13,6 +13,7 @@ from backgammon.analysis.decisions import decisions
 from backgammon.analysis.findings import Grade
 from backgammon.core.match import Match, Phase, Player
 from backgammon.features.analysis import hint
+from backgammon.features.coach.history import day_in
 from backgammon.features.quiz import cards
 from backgammon.features.saving import marks, side_store
 from backgammon.features.viewer import replay
@@ -62,8 +63,10 @@ def prepare(model: Model) -> Change:
     start, log = match_of(model)
     review = model.analysis.review
     if review is None or review.log != log or review.start != start:
-        setup = setup_of(model.game_in_play, model.replay) if model.replay else model.game_in_play.setup
-        review = Review(start, log, setup, findings=model.analysis.findings)
+        shown = model.replay
+        setup = setup_of(model.game_in_play, shown) if shown else model.game_in_play.setup
+        day = day_in(shown.event) if shown else None
+        review = Review(start, log, setup, day, findings=model.analysis.findings)
     return _step(model, review)
 
 
@@ -217,7 +220,8 @@ def finish(model: Model) -> Change:
     review = current_review(model)
     assert review is not None
     change = keep(model)
-    entry = figures_of(review, model.analysis.today)
+    today = model.analysis.today
+    entry = figures_of(review, today if review.day is None else min(review.day, today))
     if entry is None:
         return change
     there = change[0]
@@ -275,7 +279,7 @@ def own_sides(review: Review) -> tuple[Player, ...]:
 
 
 def figures_of(review: Review, day: int) -> PlayedMatch | None:
-    """Return the figures of a match that was analysed on ``day``, None if nothing was to be decided."""
+    """Return the figures of a match that was played on ``day``, None if nothing was to be decided."""
     if not review.keys:
         return None
     found, seats = review.report, review.setup.seats
