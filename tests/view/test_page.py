@@ -386,3 +386,9 @@ def test_a_sheet_stands_tall_where_there_is_one() -> None:
 def test_where_there_are_no_moves_the_page_says_how_to_make_them() -> None:
     assert SAY("dialog.help.moving.tap") in texts(page(FIRST, SAY))
     assert SAY("dialog.help.moving.tap") not in texts(page(after(3), SAY))
+
+
+def test_the_statistics_are_reached_before_the_first_roll_and_at_any_move() -> None:
+    """Whoever comes back wants to see them at once: no match has to be played or opened first."""
+    for model in (FIRST, MINE):
+        assert "figures" in commands(model)

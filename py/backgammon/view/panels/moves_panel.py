@@ -15,7 +15,18 @@ from backgammon.view.panels.move_table import Marks, move_table
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.words import Say, length_name, rules_name
 
-_LINKS = ("review", "line-open", "lessons", "quiz", "explore", "shelf-return", "files", "edit", "dice")
+_LINKS = (
+    "review",
+    "line-open",
+    "lessons",
+    "quiz",
+    "figures",
+    "explore",
+    "shelf-return",
+    "files",
+    "edit",
+    "dice",
+)
 _BEGIN = ("tap", "drag", "dice")
 """The parts of the help shown while there are no moves yet; a large screen has room for all of it."""
 _BEGIN_TITLE = "dialog.help.moving"
