@@ -1,6 +1,7 @@
 """IDs: parse and format are inverse, errors name the place, and only reachable set-ups make a match."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -22,6 +23,7 @@ from backgammon.core.match import (
 )
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, custom
+from backgammon.notation import detect
 from backgammon.notation.detect import parse_anything
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.errors import NotationError
@@ -252,26 +254,59 @@ def test_a_limit_that_no_cube_of_an_id_can_reach_is_none() -> None:
     assert parse_xgid(format_xgid(Setup(cube_limit=2**31))).cube_limit == 0
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "look at XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10 please",
-        "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
-        "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10, isn’t it?",
-        "<b>XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10</b>",
-        '(see "xgid=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10").',
-        "(4HPwATDgc/ABMA:MAEAAAAAAAAE)",
-        "https://example.org/?gnuid=4HPwATDgc/ABMA:MAEAAAAAAAAE&size=480",
-        "GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n   Match ID   : MAEAAAAAAAAE\n +12-11",
-        "Position ID: <tt>4HPwATDgc/ABMA</tt> Match ID: <tt>MAEAAAAAAAAE</tt><br>",
-        "4HPwATDgc/ABMA:MAEAAAAAAAAE",
-        "4HPwATDgc/ABMA",
-        "OGID=11ccccchhhjjjjj:66666888dddddoo:N0N::B::0:0:0:0",
-        "11ccccchhhjjjjj:66666888dddddoo:N0N::B",
-    ],
-)
+IN_TEXTS = [
+    "look at XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10 please",
+    "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+    "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10, isn’t it?",
+    "<b>XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10</b>",
+    '(see "xgid=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10").',
+    "(4HPwATDgc/ABMA:MAEAAAAAAAAE)",
+    "https://example.org/?gnuid=4HPwATDgc/ABMA:MAEAAAAAAAAE&size=480",
+    "GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n   Match ID   : MAEAAAAAAAAE\n +12-11",
+    "Position ID: <tt>4HPwATDgc/ABMA</tt> Match ID: <tt>MAEAAAAAAAAE</tt><br>",
+    "4HPwATDgc/ABMA:MAEAAAAAAAAE",
+    "4HPwATDgc/ABMA",
+    "OGID=11ccccchhhjjjjj:66666888dddddoo:N0N::B::0:0:0:0",
+    "11ccccchhhjjjjj:66666888dddddoo:N0N::B",
+]
+
+
+@pytest.mark.parametrize("text", IN_TEXTS)
 def test_an_id_is_found_in_any_text(text: str) -> None:
     assert parse_anything(text) == Setup()
+
+
+@pytest.mark.parametrize("text", IN_TEXTS)
+@pytest.mark.parametrize("before", [" \n" * 5000, "Backgammonfans of 12:30:45, in all;\n" * 300, "="])
+def test_an_id_is_found_far_into_a_text_and_its_error_has_the_same_place(text: str, before: str) -> None:
+    assert parse_anything(f"{before}\n{text}\n{before}") == Setup()
+
+
+@pytest.mark.parametrize("noise", ["a", " ", "\n", "0", "x y ", "12:30:45 ", "1;0;0;2;\n", "Backgammonfans "])
+def test_a_huge_text_without_an_id_is_not_searched_at_every_place(
+    noise: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of 15 MB that is no match froze the page for seconds."""
+    places: list[int] = []
+
+    class Counted:
+        """A pattern that notes from where on it is searched."""
+
+        def __init__(self, pattern: re.Pattern[str]) -> None:
+            self.pattern = pattern.pattern
+
+        def finditer(self, text: str, begin: int = 0) -> Iterator[re.Match[str]]:
+            places.append(len(text) - begin)
+            return re.finditer(self.pattern, text[begin:])
+
+    for name in ("_XGID", "_SNOWIE", "_OGID", "_GNU_ID"):
+        counted, pattern = Counted(getattr(detect, name)), getattr(detect, name)
+        monkeypatch.setattr(detect, name, counted)
+        monkeypatch.setitem(detect._TRACES, counted, detect._TRACES[pattern])
+    with pytest.raises(NotationError, match="a match file"):
+        parse_anything(noise * 5000)
+    assert len(places) == 4
+    assert max(places) <= 500
 
 
 @pytest.mark.parametrize(
