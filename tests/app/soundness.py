@@ -41,7 +41,9 @@ def check_change(before: Model, event: Event, after: Model) -> None:
     assert set(available(after)) <= HANDLED
     decider = game.match.decider
     weighs = (
-        status(after).key == "status.considers" and not after.looking and is_computer(after.game, decider)
+        status(after).key.startswith("status.considers")
+        and not after.looking
+        and is_computer(after.game, decider)
     )
     thinks = weighs or status(after).key == "status.thinking"
     asked = after.pending_question is not None or len(after.game.games) < after.game.match.game

@@ -96,14 +96,17 @@ MORE = (Resigned(1), Refused()), (Resigned(2), Accepted()), (Doubled(), Beavered
 @pytest.mark.parametrize("you", [0, 1])
 @pytest.mark.parametrize("actions", [*OFFERS, *MORE])
 @pytest.mark.parametrize("first", [(3, 1), (1, 3)])
-def test_who_looks_back_is_spoken_to(actions: tuple[Action, ...], first: tuple[int, int], you: int) -> None:
-    """This holds also if the record ends with an unanswered offer: no "You offers a double"."""
+@pytest.mark.parametrize("name", ["", "Ann"])
+def test_who_looks_back_is_spoken_to(
+    actions: tuple[Action, ...], first: tuple[int, int], you: int, name: str
+) -> None:
+    """This holds also if the record ends with an unanswered offer: no "You offers", and no "Ann: Double"."""
     start = new_match(custom(STANDARD, beavers=True, raccoons=True))
     log: tuple[Action, ...] = (OpeningRoll(*first),)
     match = replay(start, log)
     steps = legal_plays(match.position, match.dice, match.rules)[0].steps
     log = (*log, Played(steps), *actions)
-    human, computer = Human(), Computer("club")
+    human, computer = Human(name), Computer("club")
     seats = (human, computer) if you == 0 else (computer, human)
     page = new_page().model
     model = replace(page, game=replace(page.game, setup=replace(page.game.setup, seats=seats)))
@@ -112,6 +115,7 @@ def test_who_looks_back_is_spoken_to(actions: tuple[Action, ...], first: tuple[i
             looking = Replaying(model.game, Replay(start, Log.of(start, log[:end]), cursor))
             said = text(ENGLISH, status(show(model, looking)))
             assert not re.search(r"You:? \w+s\b", said)
+            assert not re.search(r"Ann\u2069: \w*[^s]\.$", said)
 
 
 def test_in_the_middle_of_a_play_it_says_which_numbers_are_left() -> None:

@@ -159,3 +159,21 @@ def test_who_drops_by_message_first_begins_the_next_game_then_sends_both() -> No
     other.send(Command("next-game"))
     settle(*pages)
     assert "write" in acts(other)
+
+
+def test_who_answers_a_double_with_another_is_told_that_the_friend_considers_it() -> None:
+    form = (*FORM[:1], ("length", "0"), ("preset", "custom"), *FORM[2:])
+    pages = [*start_friend_match((*form, *((name, "on") for name in ("cube", "beavers", "raccoons"))))]
+    while "double" not in available(pages[0].model):
+        pages.reverse()
+        if "double" not in available(pages[0].model) and (event := player_event(pages[0])):
+            pages[0].send(event)
+        settle(*pages)
+    for command in ("double", "beaver", "raccoon"):
+        one = pages[0]
+        one.send(Command(command))
+        settle(*pages)
+        key = "status.considers" if command == "double" else f"status.considers.{command}"
+        name = Name(one.model.game.setup.seats[1].name)
+        assert SAY(key, name=name) in texts(page(one.model, SAY)), command
+        pages.reverse()

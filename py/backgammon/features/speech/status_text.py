@@ -48,11 +48,13 @@ DID: dict[type, str] = {
 } | {Awarded: "award"}
 """The names of actions that are not written in notation (keys ``ui.did.…``, for a choice ``action.…``)."""
 
-_OFFERED = {
-    Phase.BEAVERED: "beaver",
-    Phase.RACCOONED: "raccoon",
+_CONSIDERED = {
+    Phase.DOUBLED: "status.considers",
+    Phase.BEAVERED: "status.considers.beaver",
+    Phase.RACCOONED: "status.considers.raccoon",
+    Phase.RESIGNED: "status.considers.resign",
 }
-"""The last action of the opponent of the player who is to answer, by phase."""
+"""What is said to the player whose offer waits for its answer, by phase."""
 
 
 def text(catalogue: Catalogue, said: Notice | Announce) -> str:
@@ -192,9 +194,11 @@ def cube_action(name: str, owner: Player | None) -> str:
 
 
 def _did(model: Model, side: Player, name: str) -> Notice:
-    """Return the line for a cube action or resignation; the person addressed sees the command's name."""
-    did = MessageKey(f"action.{name}" if is_you(model, side) else f"ui.did.{name}")
-    return Notice("status.study.did", (("name", player(model, side)), ("did", did)))
+    """Return the line for a cube action or resignation; with the word "You" it has the command's name."""
+    by = player(model, side)
+    is_unnamed = is_you(model, side) and not isinstance(by, Name)
+    did = MessageKey(f"action.{name}" if is_unnamed else f"ui.did.{name}")
+    return Notice("status.study.did", (("name", by), ("did", did)))
 
 
 def _opening(model: Model) -> Notice:
@@ -223,9 +227,9 @@ def _is_connected(model: Model) -> bool:
     return standing is not None and standing.link in CONNECTED
 
 
-def _has_doubled(model: Model, side: Player) -> bool:
-    """Whether a double by the person addressed, on this side, waits for its answer."""
-    return model.game.match.phase is Phase.DOUBLED and is_you(model, side)
+def _considers(model: Model, side: Player) -> str:
+    """Return the key that says that this side considers an offer of the person addressed, "" for none."""
+    return _CONSIDERED.get(model.game.match.phase, "") if is_you(model, 1 - side) else ""
 
 
 def _computer(model: Model, side: Player) -> Notice:
@@ -233,19 +237,15 @@ def _computer(model: Model, side: Player) -> Notice:
     if model.game.awaits_dice:
         return Notice("status.typed-roll", name)
     if isinstance(model.link, WORKS):
-        return Notice("status.considers" if _has_doubled(model, 1 - side) else "status.thinking", name)
+        return Notice(_considers(model, side) or "status.thinking", name)
     return Notice(f"status.engine-{model.link.key}", name)
 
 
 def _decision(model: Model, side: Player) -> Notice:
     match = model.game.match
     by = player(model, 1 - side)
-    if _has_doubled(model, 1 - side):
-        return Notice("status.considers", (("name", player(model, side)),))
-    if match.phase is Phase.RESIGNED and is_you(model, 1 - side):
-        return Notice("status.considers.resign", (("name", player(model, side)),))
-    if match.phase in _OFFERED and is_you(model, 1 - side):
-        return _did(model, 1 - side, _OFFERED[match.phase])
+    if key := _considers(model, side):
+        return Notice(key, (("name", player(model, side)),))
     match match.phase:
         case Phase.TO_ROLL if _has_rolled(model, side):
             return Notice("status.rolling" if _is_connected(model) else "status.rolling.message")
