@@ -176,6 +176,22 @@ def test_what_is_said_while_the_new_match_begins_breaks_nothing() -> None:
     play_on(ann, bob, match_ids())
 
 
+def test_a_rematch_that_is_not_answered_yet_has_the_friend_s_name_in_the_list() -> None:
+    ann, bob = after_match()
+    disconnect(ann, bob)
+    ann.send(Command("rematch"))
+    for each in (ann, ann.restart()):
+        each.send(Command("friend"))
+        each.send(Command("friend-act", "list"))
+        assert [(entry.name, entry.stage) for entry in friend_of(each).entries] == [
+            ("Bob", Stage.INVITING),
+            ("Bob", Stage.OVER),
+        ]
+        asked = friend_of(each).entries[0].id
+        each.send(Command("friend-act", f"open:{asked}"))
+        assert each.written[Kind.INVITATION] == ann.written[Kind.INVITATION]
+
+
 @pytest.mark.parametrize("accepts_first", [True, False])
 def test_a_rematch_survives_a_lost_connection(accepts_first: bool) -> None:
     ann, bob = after_match()

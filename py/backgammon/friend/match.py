@@ -14,7 +14,7 @@ from backgammon.core.errors import IllegalAction
 from backgammon.friend.chain import Chain, derive_secret
 from backgammon.friend.entries import Sign
 from backgammon.friend.errors import Breach, FriendError, Known
-from backgammon.friend.kept import Kept, Party, load
+from backgammon.friend.kept import Kept, Listing, Party, load
 from backgammon.friend.live import LiveSide
 from backgammon.friend.outputs import Output
 from backgammon.friend.stages import End, Link, Stage, Violation
@@ -42,10 +42,16 @@ class FriendMatch(LiveSide):
     """One side of a match. A method that raises FriendError, about a text received, has changed nothing."""
 
     @classmethod
-    def host(cls, terms: Terms, name: str, seed: bytes) -> "tuple[FriendMatch, list[Output]]":
-        """Propose a match; ``seed``: SEED_BYTES from the browser's crypto, never used for another match."""
+    def host(
+        cls, terms: Terms, name: str, seed: bytes, friend: str = ""
+    ) -> "tuple[FriendMatch, list[Output]]":
+        """Propose a match; ``friend``: the friend's name, where it is known before there is an answer.
+
+        ``seed``: SEED_BYTES from the browser's crypto, never used for another match.
+        """
         proposed = Invitation(terms, clean_text(name, MAX_NAME), Chain(seed).commitment, _nonce(seed))
-        match = cls(Kept(proposed.id, 0, terms, seed.hex(), _party(proposed)))
+        listed = Listing(Stage.INVITING, False, (proposed.name, friend), (0, 0), terms.length)
+        match = cls(Kept(proposed.id, 0, terms, seed.hex(), _party(proposed), listed=listed))
         return match, [match._save(0)]
 
     @classmethod

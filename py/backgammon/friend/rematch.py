@@ -36,7 +36,8 @@ class RematchDesk(LiveDesk):
             return self._accept_again(match, now)
         orders, again = Orders(), self._proposal(match)
         if again is None:
-            again, done = FriendMatch.host(match.rematch_terms(by_us=True), match.names[0], self._draw())
+            terms, (mine, friend) = match.rematch_terms(by_us=True), match.names
+            again, done = FriendMatch.host(terms, mine, self._draw(), friend)
             self._proposals[match.id] = self._matches.add(again)
             self._refused.discard(match.id)
             orders = self._carry_out(again, done)

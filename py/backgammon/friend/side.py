@@ -53,8 +53,10 @@ class Side:
     @property
     def names(self) -> tuple[str, str]:
         """Our name and the friend's, "" while it is unknown."""
-        host, guest = self._kept.host.name, self._kept.guest.name if self._kept.guest else ""
-        return (host, guest) if self.is_host else (guest, host)
+        host, guest, listed = self._kept.host.name, self._kept.guest, self._kept.listed
+        if guest is None:
+            return host, listed.names[1] if listed else ""
+        return (host, guest.name) if self.is_host else (guest.name, host)
 
     @property
     def stage(self) -> Stage:
