@@ -192,6 +192,51 @@ def test_a_rematch_that_is_not_answered_yet_has_the_friend_s_name_in_the_list() 
         assert each.written[Kind.INVITATION] == ann.written[Kind.INVITATION]
 
 
+@pytest.mark.parametrize("lost", ["the question", "the answer", "nothing"])
+def test_a_friend_who_comes_back_is_asked_again_for_the_rematch(lost: str) -> None:
+    ann, bob = after_match()
+    before = match_ids(ann, bob)
+    if lost == "nothing":
+        disconnect(ann, bob)
+        ann.send(Command("rematch"))
+    else:
+        ann.send(Command("rematch"))
+        if lost == "the answer":
+            settle(ann, bob)
+            bob.send(Command("rematch"))
+        disconnect(ann, bob)
+    settle(ann, bob)
+    reconnect(ann, bob)
+    if lost != "the answer":
+        assert actions(bob.model)[:2] == ("rematch", "rematch-no")
+        bob.send(Command("rematch"))
+    play_on(ann, bob, before)
+
+
+@pytest.mark.parametrize("crosses", [True, False])
+def test_a_rematch_that_is_deleted_is_no_longer_asked_for(crosses: bool) -> None:
+    ann, bob = after_match()
+    before = match_ids(ann, bob)
+    ann.send(Command("rematch"))
+    settle(ann, bob)
+    ann.send(Command("friend"))
+    ann.send(Command("friend-act", "list"))
+    ann.send(Command("friend-act", f"forget:{friend_of(ann).entries[0].id}"))
+    if crosses:
+        bob.send(Command("rematch"))
+        deliver(ann, bob)
+        disconnect(bob)
+        assert ann.notice_key == "friend.text.unknown-match"
+        return
+    settle(ann, bob)
+    assert "rematch-no" not in actions(bob.model)
+    bob.send(Command("rematch"))
+    settle(ann, bob)
+    ann.send(Command("close"))
+    ann.send(Command("rematch"))
+    play_on(ann, bob, before)
+
+
 @pytest.mark.parametrize("accepts_first", [True, False])
 def test_a_rematch_survives_a_lost_connection(accepts_first: bool) -> None:
     ann, bob = after_match()

@@ -92,7 +92,8 @@ class Desk(RematchDesk):
         gone = [id for id in self._matches.texts if request.id in ("", id)]
         if self._board and self._board.id in gone:
             self._board = None
-        orders = self._hang_up(now) if self._connection and self._connection.match.id in gone else []
+        orders = self._take_back(gone)
+        orders += self._hang_up(now) if self._connection and self._connection.match.id in gone else []
         for id in gone:
             self._matches.forget(id)
         return [*orders, *(Keep(id, "") for id in gone), *self.list_matches(requests.ListMatches(), now)]

@@ -74,11 +74,16 @@ class FriendMatch(LiveSide):
         declined = Answer(invitation.id, clean_text(name, MAX_NAME), accepted=False)
         return format_text(add_seal(declined, _key_to_decline(_party(invitation), invitation.id)))
 
-    def invitation(self, sdp: str = "") -> str:
-        """Return the fragment that invites; ``sdp``: the browser's offer with all its candidates."""
+    @property
+    def proposed(self) -> Invitation:
+        """The invitation to this match, without a connection."""
         host = self._kept.host
         commitment, nonce = bytes.fromhex(host.commitment), bytes.fromhex(host.nonce)
-        return format_text(Invitation(self.terms, host.name, commitment, nonce, sdp))
+        return Invitation(self.terms, host.name, commitment, nonce)
+
+    def invitation(self, sdp: str = "") -> str:
+        """Return the fragment that invites; ``sdp``: the browser's offer with all its candidates."""
+        return format_text(replace(self.proposed, sdp=sdp))
 
     def answer(self, sdp: str = "") -> str:
         """Return the fragment that accepts the invitation; ``sdp``: the browser's answer."""

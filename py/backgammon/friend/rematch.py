@@ -5,7 +5,7 @@ and the new match takes over the connection. Without a link the invitation is a 
 match. A rematch has the terms of the match before, so nothing has to be read before it is accepted.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from backgammon.friend import requests
 from backgammon.friend.errors import FriendError
@@ -57,8 +57,12 @@ class RematchDesk(LiveDesk):
         if connection.before and connection.before.is_from_friend(text):
             return []
         connection.before, match = None, connection.match
+        came = match.link is not Link.LIVE
         done = match.on_message(text, now)
         orders = self._carry_out(match, done)
+        if came and (ours := self._proposal(match)):
+            # It may never have come: the connection was lost, or there was none.
+            orders += self._carry_out(match, match.ask_again(ours.invitation()))
         for output in done:
             if isinstance(output, Asked):
                 orders += self._on_asked(match, output.text, now)
@@ -67,9 +71,10 @@ class RematchDesk(LiveDesk):
     def _on_asked(self, match: FriendMatch, text: Invitation | Answer, now: int) -> Orders:
         if isinstance(text, Answer):
             return self._on_answered(match, text, now)
-        if self._matches.find(text.id):
-            return []
-        ours = self._proposal(match)
+        known, ours = self._matches.find(text.id), self._proposal(match)
+        if known:
+            # Our answer may never have come.
+            return self._begin_again(match, known, now) if known.stage is Stage.JOINING else []
         if ours and match.is_host:
             # Both have asked at once: the guest's page accepts ours.
             return []
@@ -79,9 +84,14 @@ class RematchDesk(LiveDesk):
         return [*self._withdraw(ours), *self._accept_again(match, now)]
 
     def _on_answered(self, match: FriendMatch, answer: Answer, now: int) -> Orders:
-        ours = self._proposal(match)
+        ours, offer = self._proposal(match), self._offers.get(match.id)
+        if offer and offer.id == answer.id and not answer.accepted:
+            # The friend has taken it back.
+            del self._offers[match.id]
+            return self._tell_standing()
         if ours is None:
-            return []
+            # We have taken it back, but the friend's page goes on with it.
+            return [*self._hang_up(now), Tell(Problem(UNKNOWN))] if answer.accepted else []
         try:
             done = ours.take_answer(answer, now)
         except FriendError as error:
@@ -95,6 +105,14 @@ class RematchDesk(LiveDesk):
         self._matches.forget(again.id)
         return [Keep(again.id, "")]
 
+    def _take_back(self, ids: Collection[str]) -> Orders:
+        """Tell a friend who is connected that our rematch, one of these matches, is no longer asked for."""
+        match = self._connection.match if self._connection else None
+        ours = self._proposal(match) if match else None
+        if match is None or ours is None or ours.id not in ids:
+            return []
+        return self._carry_out(match, match.ask_again(FriendMatch.decline(ours.proposed)), told=False)
+
     def _accept_again(self, match: FriendMatch, now: int) -> Orders:
         again, done = FriendMatch.join(self._offers.pop(match.id), match.names[0], self._draw())
         self._matches.add(again)
@@ -102,8 +120,12 @@ class RematchDesk(LiveDesk):
         if match.link is not Link.LIVE:
             answer = Written(Kind.ANSWER, again.answer(), live=False)
             return [*orders, *self._put(again, now), Tell(answer)]
-        orders += self._carry_out(match, match.ask_again(again.answer()), told=False)
-        return [*orders, *self._go_over(match, again, now)]
+        return [*orders, *self._begin_again(match, again, now)]
+
+    def _begin_again(self, match: FriendMatch, again: FriendMatch, now: int) -> Orders:
+        """Accept a rematch over the live link of the match before, and begin it there."""
+        answered = self._carry_out(match, match.ask_again(again.answer()), told=False)
+        return [*answered, *self._go_over(match, again, now)]
 
     def _go_over(self, match: FriendMatch, again: FriendMatch, now: int) -> Orders:
         """Let a rematch that has begun take over the connection of the match before."""
