@@ -213,6 +213,22 @@ def test_a_friend_who_comes_back_is_asked_again_for_the_rematch(lost: str) -> No
     play_on(ann, bob, before)
 
 
+def test_two_who_loaded_their_pages_anew_after_the_end_can_be_live_again_for_a_rematch() -> None:
+    ann, bob = after_match()
+    before = match_ids(ann, bob)
+    disconnect(ann, bob)
+    ann, bob = ann.restart(), bob.restart()
+    settle(ann, bob)
+    ann.send(Command("friend"))
+    drawn = page(ann.model, SAY)
+    assert {"call", "write"} & {attribute(each, "data-value") for each in nodes(drawn)} == {"call"}
+    reconnect(ann, bob)
+    ann.send(Command("rematch"))
+    settle(ann, bob)
+    bob.send(Command("rematch"))
+    play_on(ann, bob, before)
+
+
 @pytest.mark.parametrize("crosses", [True, False])
 def test_a_rematch_that_is_deleted_is_no_longer_asked_for(crosses: bool) -> None:
     ann, bob = after_match()

@@ -310,7 +310,7 @@ def _runs(standing: Standing) -> bool:
 def _state(model: Model, standing: Standing, say: Say) -> Node:
     live, joining = standing.link is Link.LIVE, standing.stage is Stage.JOINING
     # While joining, the friend may still lack our answer, and could not read a call to play live.
-    may_call = not live and not joining and standing.stage is not Stage.OVER
+    may_call = not live and not joining
     return node(
         "div",
         node("p", say(f"ui.friend.{standing.link}"), class_=f"connection {standing.link}", role="status"),
@@ -322,7 +322,7 @@ def _state(model: Model, standing: Standing, say: Say) -> Node:
             _act("call", say("dialog.friend.call")) if may_call else None,
             class_="row",
         )
-        if not live and standing.stage is not Stage.OVER
+        if not live
         else None,
         address_servers(model.settings.address_server, say) if may_call else None,
         _paste(say("dialog.friend.open"), "", say("dialog.friend.reply.submit.message"))
