@@ -8,6 +8,7 @@ from app.friends import (
     Device,
     exchange,
     new_device,
+    play_to_letter,
     player_event,
     settle,
     start_friend_match,
@@ -16,7 +17,7 @@ from app.friends import (
 from view.models import FIRST, SAY, attribute, nodes, texts
 
 from backgammon.app.commands import available
-from backgammon.core.match import Phase
+from backgammon.core.match import OpeningRoll, Phase, Rolled
 from backgammon.friend.news import Kind
 from backgammon.i18n.catalogue import Name
 from backgammon.state.events import Command, Submitted, TextReceived
@@ -177,3 +178,23 @@ def test_who_answers_a_double_with_another_is_told_that_the_friend_considers_it(
         name = Name(one.model.game.setup.seats[1].name)
         assert SAY(key, name=name) in texts(page(one.model, SAY)), command
         pages.reverse()
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_only_a_letter_with_a_play_is_said_to_hold_the_latest_turn(seed: int) -> None:
+    ann, bob = start_match_by_message(seed)
+    seen = set()
+    for _ in range(12):
+        ann, bob = play_to_letter(ann, bob)
+        before = len(bob.model.game_in_play.log)
+        ann.send(Command("friend-act", "write"))
+        drawn = texts(page(ann.model, SAY))
+        ann.send(Command("close"))
+        bob.send(TextReceived(ann.written[Kind.LETTER]))
+        settle(ann, bob)
+        new = [*bob.model.game_in_play.log][before:]
+        told = SAY("dialog.friend.text.letter") in drawn
+        assert told == any(not isinstance(action, OpeningRoll | Rolled) for action in new), new
+        seen.add(told)
+        ann, bob = bob, ann
+    assert False in seen

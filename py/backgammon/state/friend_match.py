@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from backgammon.core.match import Phase
 from backgammon.state.model import Model
 from backgammon.state.seats import is_shared
 
@@ -26,6 +27,12 @@ def standing_of(model: Model) -> "Standing | None":
 def has_letter(standing: "Standing") -> bool:
     """Whether a letter has to be made; over a connection none has."""
     return standing.letter_due and not standing.letter_written and standing.link not in CONNECTED
+
+
+def has_only_roll(standing: "Standing") -> bool:
+    """Whether the letter due holds no play: only that we roll, or our part of the friend's roll."""
+    match = standing.saved.match
+    return (match.phase, match.on_roll) in ((Phase.TO_ROLL, 0), (Phase.TO_PLAY, 1))
 
 
 def may_ask_again(model: Model) -> bool:

@@ -8,6 +8,7 @@ from backgammon.friend.news import Entry, Invited, Kind, Remark, Standing
 from backgammon.friend.stages import Link, Stage
 from backgammon.friend.terms import Terms
 from backgammon.state.friend import FriendPage, Sheet
+from backgammon.state.friend_match import has_only_roll
 from backgammon.state.model import MAX_NAME, Model
 from backgammon.view.forms import (
     address_servers,
@@ -207,7 +208,8 @@ def _text(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
     if kind is None or not friend.link:
         return (node("p", say("dialog.friend.preparing"), role="status"),)
     by_message = not friend.live and kind in _BY_MESSAGE
-    about = f"dialog.friend.text.{kind}{'.message' if by_message else ''}"
+    only_roll = kind is Kind.LETTER and friend.standing is not None and has_only_roll(friend.standing)
+    about = f"dialog.friend.text.{kind}{'.message' if by_message else '.roll' if only_roll else ''}"
     opened = "dialog.friend.reply.submit"
     return (
         node("p", say(about), class_="lead"),
