@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.bench import fuzz, page
-from lab.train import pruning, races, train
+from lab.bench import fuzz, page, pr, taps
+from lab.train import pruning, races, sisters, train
 from tools.errors import ToolError
 
 
@@ -35,6 +35,8 @@ def test_a_net_that_is_none_begins_no_run(tmp_path: Path, monkeypatch: pytest.Mo
         (page.main, ["--games", "-5"]),
         (fuzz.main, ["--workers", "0"]),
         (fuzz.main, ["--inputs", "-5"]),
+        (train.main, ["never", "--seed", "-1"]),
+        (train.main, ["never", "--seed", str(2**64)]),
     ],
 )
 def test_numbers_with_which_nothing_can_be_done(
@@ -58,3 +60,28 @@ def test_units_are_multiples_of_8(option: str, units: str, capsys: pytest.Captur
     with pytest.raises(SystemExit):
         train.main(["never", option, units, "--games", "1000"])
     assert f"multiples of 8, such as 256,32,32, not '{units}'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("main", "option"),
+    [
+        (train.main, "--rate=-1e-5"),
+        (train.main, "--rate=0"),
+        (train.main, "--minutes=nan"),
+        (train.main, "--wild=1.5"),
+        (train.main, "--carry=most"),
+        (sisters.main, "--floor=-1"),
+        (sisters.main, "--rounds=inf"),
+        (taps.main, "--slips=2"),
+        (pr.main, "--apart=-0.1"),
+    ],
+)
+def test_a_rate_or_share_out_of_bounds_is_named(
+    main: Callable[[list[str]], int], option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["never", option] if main in (train.main, sisters.main) else [option])
+    name, value = option.split("=")
+    error = capsys.readouterr().err
+    assert f"argument {name}: a number from " in error
+    assert f", not '{value}'" in error

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from math import nan
 from pathlib import Path
 
 from backgammon.cli.errors import CommandError
@@ -29,6 +30,21 @@ def whole(low: int, high: int) -> Callable[[str], int]:
             number = low - 1
         if not low <= number <= high:
             raise argparse.ArgumentTypeError(f"a whole number from {low} to {high}, not {text!r:.40}")
+        return number
+
+    return read_number
+
+
+def real(low: float, high: float) -> Callable[[str], float]:
+    """Return an argparse type for a number from ``low`` to ``high``."""
+
+    def read_number(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = nan
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"a number from {low:g} to {high:g}, not {text!r:.40}")
         return number
 
     return read_number

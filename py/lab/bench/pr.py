@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from backgammon.analysis.match import analysing
 from backgammon.analysis.report import report
-from backgammon.cli.options import whole
+from backgammon.cli.options import real, whole
 from backgammon.core.match import MAX_LENGTH, new_match
 from backgammon.engine.player import Skill
 from backgammon.engine.thinking import finish
@@ -73,7 +73,7 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument(
         "--apart",
-        type=float,
+        type=real(0, 1e9),
         default=disputes.APART,
         help="with --judge: errors that differ by more are judged (EMG; default: %(default)s)",
     )

@@ -17,7 +17,7 @@ from statistics import mean, median
 
 from backgammon.app.commands import is_available
 from backgammon.app.update import update
-from backgammon.cli.options import whole
+from backgammon.cli.options import real, whole
 from backgammon.core.fairdice import SECRET_BYTES
 from backgammon.core.match import Phase, Played
 from backgammon.core.plays import Steps, Turn
@@ -68,7 +68,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--length", type=whole(1, 25), default=5, help="points (default: %(default)s)")
     parser.add_argument("--level", choices=SKILLS, default="advanced", help="default: %(default)s")
     parser.add_argument(
-        "--slips", type=float, default=0.05, help="share of turns with a wrong tap (default: %(default)s)"
+        "--slips",
+        type=real(0, 1),
+        default=0.05,
+        help="share of turns with a wrong tap (default: %(default)s)",
     )
     parser.add_argument("--shortest", action="store_true", help="let the person find the fewest taps")
     options = parser.parse_args(argv)

@@ -93,7 +93,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("first")
     parser.add_argument("second")
     parser.add_argument("--games", type=whole(2, 10**9), default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=whole(0, 2**63 - 1), default=1)
     parser.add_argument("--rules", choices=PRESETS, default=STANDARD.name, help="default: %(default)s")
     parser.add_argument("--jobs", type=whole(1, 1000), default=1, help="processes")
     args = parser.parse_args(argv)

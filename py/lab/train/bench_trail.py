@@ -17,7 +17,7 @@ def main(argv: list[str]) -> int:
     """Play the games and print the trailer's shares; return 0."""
     parser = argparse.ArgumentParser(prog="python3 py bench trail", description=about(__doc__))
     parser.add_argument("--games", type=whole(1, 10**9), default=50_000, help="default: %(default)s")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=whole(0, 2**63 - 1), default=1)
     options = parser.parse_args(argv)
     net = players.net("shipped")
     assert net

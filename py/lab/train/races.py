@@ -48,7 +48,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--exact", type=int, default=10, choices=range(6, 12), help="points on which sides are exact"
     )
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=whole(0, 2**63 - 1), default=1)
     options = parser.parse_args(argv)
     starts = own_sides(export.as_net(export.read(players.SHIPPED.read_bytes())), options.seed)
     library, lab = begin(options.seed, options.exact)

@@ -60,7 +60,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from backgammon.cli.options import about, whole
+from backgammon.cli.options import about, real, whole
 from backgammon.engine.evaluator import Outcomes
 from lab.progress import Progress
 from lab.referees import players
@@ -103,17 +103,23 @@ def main(argv: Sequence[str]) -> int:
         "--net", default="shipped", help="net file to begin with and to judge by, or: shipped"
     )
     parser.add_argument("--sisters", type=whole(1000, 10**9), default=8_000_000, help="so many are collected")
-    parser.add_argument("--carry", type=float, default=0.7, help="trace of what later looks found")
+    parser.add_argument("--carry", type=real(0, 1), default=0.7, help="trace of what later looks found")
     parser.add_argument("--also", nargs="*", default=[], help="runs whose sisters are learned from too")
     parser.add_argument("--held", type=whole(100, 10**6), default=20_000, help="groups kept aside")
-    parser.add_argument("--rounds", type=float, default=3, help="how often each is learned from")
-    parser.add_argument("--rate", type=float, default=1e-3, help="Adam's rate at the start")
-    parser.add_argument("--floor", type=float, default=1e-5, help="and at the end")
-    parser.add_argument("--points", type=float, default=100, help="what the squared error in points counts")
-    parser.add_argument("--apart", type=float, default=1000, help="what that of the differences counts")
-    parser.add_argument("--limit", type=float, default=4, help="how far weights may stand out; 0: no limit")
+    parser.add_argument("--rounds", type=real(0, 1000), default=3, help="how often each is learned from")
+    parser.add_argument("--rate", type=real(1e-12, 1), default=1e-3, help="Adam's rate at the start")
+    parser.add_argument("--floor", type=real(0, 1), default=1e-5, help="and at the end")
+    parser.add_argument(
+        "--points", type=real(0, 1e9), default=100, help="what the squared error in points counts"
+    )
+    parser.add_argument(
+        "--apart", type=real(0, 1e9), default=1000, help="what that of the differences counts"
+    )
+    parser.add_argument(
+        "--limit", type=real(0, 1e9), default=4, help="how far weights may stand out; 0: no limit"
+    )
     parser.add_argument("--threads", type=whole(1, 8), default=2)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=whole(0, 2**63 - 1), default=1)
     args = parser.parse_args(argv)
     home = RUNTIME / "runs" / args.run
     if any(home.glob("*.bin")) and not any(home.glob("sisters-*.bin")):

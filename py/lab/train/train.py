@@ -63,7 +63,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from backgammon.cli.options import about, whole
+from backgammon.cli.options import about, real, whole
 from lab.progress import Progress
 from lab.referees import players, strength
 from lab.train import export, race_tables
@@ -142,33 +142,41 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--widen", type=units, help="hidden units that the run goes on with; also starts dead units anew"
     )
-    parser.add_argument("--seed", type=int, default=1, help="seed of a new run")
+    parser.add_argument("--seed", type=whole(0, 2**63 - 1), default=1, help="seed of a new run")
     parser.add_argument(
         "--games",
         type=_thousands,
         default=10_000_000,
         help=f"stop at this many games in all, --played included, by steps of {_STRETCH:,}",
     )
-    parser.add_argument("--minutes", type=float, default=1e9, help="stop after this time")
-    parser.add_argument("--rate", type=float, default=2e-3, help="Adam's rate at the start")
+    parser.add_argument("--minutes", type=real(0, 1e9), default=1e9, help="stop after this time")
+    parser.add_argument("--rate", type=real(1e-12, 1), default=2e-3, help="Adam's rate at the start")
     parser.add_argument(
         "--half", type=whole(1, 10**10), default=400_000, help="games after which the rate has halved"
     )
     parser.add_argument(
         "--anneal", type=whole(1, 10**10), help="games over which the rate falls to the floor instead"
     )
-    parser.add_argument("--floor", type=float, default=2e-5, help="the rate falls no lower")
-    parser.add_argument("--replay", type=float, default=2.5, help="how often a position is trained on")
+    parser.add_argument("--floor", type=real(0, 1), default=2e-5, help="the rate falls no lower")
+    parser.add_argument(
+        "--replay", type=real(0, 1000), default=2.5, help="how often a position is trained on"
+    )
     parser.add_argument(
         "--room", type=whole(1, 10**9), default=1 << 16, help="positions remembered for training"
     )
-    parser.add_argument("--wild", type=float, default=0.4, help="share of games in which players stray")
-    parser.add_argument("--exact", type=float, default=0, help="share of games taught by all 21 rolls")
-    parser.add_argument("--carry", type=float, default=0.9, help="trace of those games")
-    parser.add_argument("--midst", type=float, default=0, help="share of games that begin in an earlier one")
-    parser.add_argument("--back", type=float, default=0, help="share of those that begin in back games")
-    parser.add_argument("--limit", type=float, default=0, help="how far weights may stand out; 0: no limit")
-    parser.add_argument("--points", type=float, default=0, help="what the squared error in points counts")
+    parser.add_argument("--wild", type=real(0, 1), default=0.4, help="share of games in which players stray")
+    parser.add_argument("--exact", type=real(0, 1), default=0, help="share of games taught by all 21 rolls")
+    parser.add_argument("--carry", type=real(0, 1), default=0.9, help="trace of those games")
+    parser.add_argument(
+        "--midst", type=real(0, 1), default=0, help="share of games that begin in an earlier one"
+    )
+    parser.add_argument("--back", type=real(0, 1), default=0, help="share of those that begin in back games")
+    parser.add_argument(
+        "--limit", type=real(0, 1e9), default=0, help="how far weights may stand out; 0: no limit"
+    )
+    parser.add_argument(
+        "--points", type=real(0, 1e9), default=0, help="what the squared error in points counts"
+    )
     parser.add_argument(
         "--helpers", type=whole(0, 1000), default=0, help="threads that play in idle time: no seed"
     )

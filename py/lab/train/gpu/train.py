@@ -43,7 +43,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from backgammon.cli.options import about, whole
+from backgammon.cli.options import about, real, whole
 from lab.referees import players
 from lab.train import export, native
 from lab.train.gpu.games import Games
@@ -107,24 +107,32 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--net", default="shipped", help="net file to begin with, or: shipped")
     parser.add_argument("--hidden", type=units, help="hidden units, more than those of that net")
     parser.add_argument("--beside", type=units, help="hidden units of a wider net that judges")
-    parser.add_argument("--minutes", type=float, default=6.6, help="how long sisters are judged")
-    parser.add_argument("--deep", type=float, default=0, help="minutes that they are judged by two plies")
-    parser.add_argument("--round", type=float, default=2, help="minutes of learning in whole grains")
+    parser.add_argument("--minutes", type=real(0, 1e9), default=6.6, help="how long sisters are judged")
+    parser.add_argument(
+        "--deep", type=real(0, 1e9), default=0, help="minutes that they are judged by two plies"
+    )
+    parser.add_argument("--round", type=real(0, 1e9), default=2, help="minutes of learning in whole grains")
     parser.add_argument("--games", type=number, default=32768, help="in lockstep")
     parser.add_argument("--steps", type=number, default=16, help="rolls between two stretches of learning")
-    parser.add_argument("--carry", type=float, default=0.8, help="trace of what later looks found")
-    parser.add_argument("--replay", type=float, default=4, help="how often a group is learned from")
+    parser.add_argument("--carry", type=real(0, 1), default=0.8, help="trace of what later looks found")
+    parser.add_argument("--replay", type=real(0, 1000), default=4, help="how often a group is learned from")
     parser.add_argument("--batch", type=number, default=4096, help="groups for each step of learning")
     parser.add_argument("--room", type=number, default=30_000_000, help="groups remembered")
-    parser.add_argument("--rate", type=float, default=1e-3, help="Adam's rate at the start")
-    parser.add_argument("--floor", type=float, default=1e-4, help="and at the end")
-    parser.add_argument("--points", type=float, default=100, help="what the squared error in points counts")
-    parser.add_argument("--apart", type=float, default=1000, help="what that of the differences counts")
-    parser.add_argument("--limit", type=float, default=4, help="how far weights may stand out; 0: no limit")
+    parser.add_argument("--rate", type=real(1e-12, 1), default=1e-3, help="Adam's rate at the start")
+    parser.add_argument("--floor", type=real(0, 1), default=1e-4, help="and at the end")
+    parser.add_argument(
+        "--points", type=real(0, 1e9), default=100, help="what the squared error in points counts"
+    )
+    parser.add_argument(
+        "--apart", type=real(0, 1e9), default=1000, help="what that of the differences counts"
+    )
+    parser.add_argument(
+        "--limit", type=real(0, 1e9), default=4, help="how far weights may stand out; 0: no limit"
+    )
     parser.add_argument("--warm", type=number, default=2, help="stretches before groups are kept aside")
     parser.add_argument("--held", type=number, default=48_000, help="groups kept aside")
-    parser.add_argument("--every", type=float, default=20, help="seconds between two reports")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--every", type=real(0, 1e9), default=20, help="seconds between two reports")
+    parser.add_argument("--seed", type=whole(0, 2**63 - 1), default=1)
     return parser
 
 
