@@ -3,7 +3,15 @@
 from dataclasses import replace
 
 import pytest
-from app.friends import FORM, new_device, play_to_letter, settle, start_match_by_message, write_letters
+from app.friends import (
+    FORM,
+    disconnect,
+    new_device,
+    play_to_letter,
+    settle,
+    start_match_by_message,
+    write_letters,
+)
 from app.test_friend_rematch import after_match
 from browser.screens import Stage, Tags
 from view.models import FIRST
@@ -82,6 +90,28 @@ def test_a_question_on_a_small_phone_on_its_side_waits_for_a_notice(notice: str,
     for offer in Offer:
         phone.show(replace(MINE, offer=offer), size="640x360", notice=Notice(notice))
         assert phone.evaluate(HIDDEN) == [0, 0, 0], offer
+
+
+@pytest.mark.parametrize("size", ["320x568", *SIZES, "1024x768"])
+def test_a_finger_finds_the_state_of_a_lost_connection_which_takes_no_more_room(
+    size: str, phone: Stage
+) -> None:
+    ann, bob = after_match()
+    live = ann.model
+    disconnect(ann, bob)
+    found = []
+    for model in (live, replace(ann.model, notice=None)):
+        phone.show(model, size=size)
+        found.append(phone.evaluate("document.querySelector('.top-side').getBoundingClientRect().height"))
+    assert found[0] == found[1]
+    link = "document.querySelector('.top-side .link')"
+    left, top, width, height = phone.evaluate(
+        f"(({{ x, y, width, height }}) => [x, y, width, height])({link}.getBoundingClientRect())"
+    )
+    assert min(width, height) >= 44
+    middle = left + width / 2
+    for at in (0.1, 0.5, 0.9):
+        assert phone.evaluate(f"document.elementFromPoint({middle}, {top + at * height}) === {link}")
 
 
 def models_of_a_rematch() -> dict[str, Model]:

@@ -6,6 +6,7 @@ import pytest
 from app.friends import (
     FORM,
     Device,
+    disconnect,
     exchange,
     new_device,
     play_to_letter,
@@ -23,6 +24,7 @@ from backgammon.i18n.catalogue import Name
 from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import FriendPage, Sheet
 from backgammon.state.model import DialogName
+from backgammon.view.node import Node
 from backgammon.view.page import page
 
 
@@ -198,3 +200,22 @@ def test_only_a_letter_with_a_play_is_said_to_hold_the_latest_turn(seed: int) ->
         seen.add(told)
         ann, bob = bob, ann
     assert False in seen
+
+
+def test_the_state_of_a_lost_connection_leads_to_a_new_one_at_one_s_own_turn_too() -> None:
+    pages = start_friend_match()
+    for each in pages:
+        assert not _ways_back(each)
+    disconnect(*pages)
+    for each in (page_of.restart() for page_of in pages):
+        settle(each, pages[1])
+        (way,) = _ways_back(each)
+        assert texts(way) == SAY("ui.friend.closed")
+        each.send(Command(str(attribute(way, "data-command"))))
+        assert "call" in {attribute(found, "data-value") for found in nodes(page(each.model, SAY))}
+
+
+def _ways_back(device: Device) -> list[Node]:
+    """Return the buttons in the friend's line."""
+    sides = (each for each in nodes(page(device.model, SAY)) if each.key == "player1")
+    return [each for side in sides for each in nodes(side) if each.tag == "button"]

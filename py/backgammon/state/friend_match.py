@@ -24,6 +24,12 @@ def standing_of(model: Model) -> "Standing | None":
     return model.friend.standing if model.friend and is_shared(model.game) else None
 
 
+def is_apart(model: Model) -> bool:
+    """Whether the match on the board is against a friend who is not connected."""
+    standing = standing_of(model)
+    return standing is not None and standing.link not in CONNECTED
+
+
 def has_letter(standing: "Standing") -> bool:
     """Whether a letter has to be made; over a connection none has."""
     return standing.letter_due and not standing.letter_written and standing.link not in CONNECTED

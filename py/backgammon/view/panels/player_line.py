@@ -8,7 +8,7 @@ from backgammon.core.position import CHECKERS
 from backgammon.core.time_control import SECOND
 from backgammon.features.speech.status_text import player
 from backgammon.state.checkers import Layout, place
-from backgammon.state.friend_match import standing_of
+from backgammon.state.friend_match import is_apart, standing_of
 from backgammon.state.link import WORKS, Thinking
 from backgammon.state.model import Computer, MessageKey, Model, Remote
 from backgammon.view.node import Node, node
@@ -47,6 +47,7 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
         isinstance(seat, Computer) and _thinks(model),
         _time(model, side, say),
         "recall" if side == model.game.last_player and is_available(model, "recall") else "",
+        isinstance(seat, Remote) and is_available(model, "friend") and is_apart(model),
     )
 
 
@@ -102,6 +103,7 @@ def _player_line(
     thinking: bool,
     time: tuple[str, str, str] | None,
     command: str,
+    apart: bool,
 ) -> Node:
     spoken, points, goal = score
     return node(
@@ -115,7 +117,9 @@ def _player_line(
             node(
                 "p",
                 node("span", pips, class_="pips", key="pips") if pips else None,
-                node("span", detail, class_="thinking" if thinking else "doing", key="doing")
+                _way_back(detail)
+                if apart
+                else node("span", detail, class_="thinking" if thinking else "doing", key="doing")
                 if detail
                 else None,
                 class_="detail",
@@ -136,6 +140,12 @@ def _player_line(
         class_=f"player {'top-side' if player else 'bottom-side'}{' turn' if turn else ''}",
         key=f"player{player}",
     )
+
+
+def _way_back(detail: str) -> Node:
+    """Draw the state of a lost connection as the way to a new one."""
+    opens = node("button", detail, type="button", class_="link", data_command="friend")
+    return node("span", opens, class_="doing", key="doing")
 
 
 def _thinks(model: Model) -> bool:
