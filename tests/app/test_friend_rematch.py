@@ -295,7 +295,9 @@ def test_by_message_the_last_letter_comes_first_then_one_press_makes_the_invitat
         assert "rematch" in actions(each.model)
     other.send(Command("rematch"))
     invitation = other.written[Kind.INVITATION]
+    assert not other.notice_key
     other.send(Command("close"))
+    assert SAY("ui.friend.rematch.asked") in texts(page(other.model, SAY))
     other.send(Command("rematch"))
     assert other.written[Kind.INVITATION] == invitation, "pressed again, it shows the same invitation"
     last.send(TextReceived(invitation))
@@ -306,6 +308,11 @@ def test_by_message_the_last_letter_comes_first_then_one_press_makes_the_invitat
     last.send(Command("friend-act", "decline"))
     other.send(TextReceived(last.written[Kind.DECLINE]))
     assert match_ids(last, other) == before
+    assert SAY("ui.friend.rematch.asked") not in texts(page(other.model, SAY))
+    other.send(Command("rematch"))
+    other.send(Command("friend-act", "list"))
+    other.send(Command("friend-act", f"forget:{friend_of(other).entries[0].id}"))
+    assert SAY("ui.friend.rematch.asked") not in texts(page(other.model, SAY))
 
 
 def test_a_match_ended_by_agreement_can_be_played_again() -> None:

@@ -96,7 +96,8 @@ class Desk(RematchDesk):
         orders += self._hang_up(now) if self._connection and self._connection.match.id in gone else []
         for id in gone:
             self._matches.forget(id)
-        return [*orders, *(Keep(id, "") for id in gone), *self.list_matches(requests.ListMatches(), now)]
+        orders += [*(Keep(id, "") for id in gone), *self._tell_standing()]
+        return [*orders, *self.list_matches(requests.ListMatches(), now)]
 
     def invite(self, request: requests.Invite, now: int) -> Orders:
         match, done = FriendMatch.host(request.terms, request.name, self._draw())
@@ -256,7 +257,8 @@ class Desk(RematchDesk):
             orders = self._carry_out(match, match.take_answer(text, now))
             if is_decline(text):
                 hung_up = self._hang_up(now) if self._dials(match.id) else []
-                return [*hung_up, *orders, *self.list_matches(requests.ListMatches(), now), Tell(Declined())]
+                listed = self.list_matches(requests.ListMatches(), now)
+                return [*hung_up, *orders, *self._tell_standing(), *listed, Tell(Declined())]
         orders += self._put(match, now)
         if text.sdp and self._connection and self._dials(match.id):
             orders.append(Connect(self._connection.number, text.sdp))

@@ -112,11 +112,11 @@ class LiveDesk:
         return [Tell(Stands(Standing.of(match, written, self._rematch_of(match)), refused))]
 
     def _rematch_of(self, match: FriendMatch) -> Rematch:
-        """Return who has asked for a rematch; without a link our own is asked for by a text."""
+        """Return who has asked for a rematch."""
         if match.id in self._offers:
             return Rematch.OFFERED
-        if match.link is Link.LIVE and self._proposal(match):
-            return Rematch.PROPOSED
+        if self._proposal(match):
+            return Rematch.PROPOSED if match.link is Link.LIVE else Rematch.INVITED
         return Rematch.DECLINED if match.id in self._refused else Rematch.NONE
 
     def _proposal(self, match: FriendMatch) -> FriendMatch | None:

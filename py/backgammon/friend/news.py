@@ -20,6 +20,8 @@ class Rematch(StrEnum):
     NONE = ""
     PROPOSED = "proposed"
     """We have, over the live link, and wait for the answer."""
+    INVITED = "invited"
+    """We have, and the invitation can still be sent: there is no live link."""
     OFFERED = "offered"
     """The friend has."""
     DECLINED = "declined"

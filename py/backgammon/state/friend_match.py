@@ -13,6 +13,7 @@ CONNECTED = ("live", "resuming")
 """The states of a link (backgammon.friend.stages) over which the friend can be reached."""
 _REMATCH = {
     "proposed": "ui.friend.rematch.asked",
+    "invited": "ui.friend.rematch.asked",
     "offered": "ui.friend.rematch",
     "declined": "friend.text.declined",
 }

@@ -229,7 +229,8 @@ def _see_rematch(model: Model, before: news.Standing | None) -> Change:
     standing, key = page_of(model).standing, rematch_key(model)
     if not key or (before and standing and before.id == standing.id and before.rematch is standing.rematch):
         return model, ()
-    hidden = (model.looking or model.dialog) and standing and standing.rematch is not news.Rematch.PROPOSED
+    ours = news.Rematch.PROPOSED, news.Rematch.INVITED
+    hidden = (model.looking or model.dialog) and standing and standing.rematch not in ours
     shown = replace(model, notice=Notice(key)) if hidden else model
     return shown, (Announce(key),)
 
