@@ -304,6 +304,7 @@ def test_by_message_the_last_letter_comes_first_then_one_press_makes_the_invitat
     invited = friend_of(last).invited
     assert invited
     assert not invited.live
+    assert SAY("dialog.play-here.about") not in texts(page(last.model, SAY)), "no match has to wait"
     before = match_ids(last, other)
     last.send(Command("friend-act", "decline"))
     other.send(TextReceived(last.written[Kind.DECLINE]))

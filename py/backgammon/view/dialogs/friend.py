@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from backgammon.core.match import Phase
 from backgammon.core.time_control import MINUTE, SECOND
 from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.news import Entry, Invited, Kind, Remark, Standing
@@ -129,7 +130,7 @@ def _invitation(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]
         node("p", _who(invited, say), class_="lead"),
         node("ul", [node("li", fact) for fact in _facts(invited, say)], class_="terms"),
         same_network(model.settings.address_server, say) if invited.live else None,
-        node("p", say("dialog.play-here.about"), class_="note") if model.game_in_play.log else None,
+        node("p", say("dialog.play-here.about"), class_="note") if _is_interrupted(model) else None,
         node(
             "form",
             text("name", say("dialog.new-game.name0"), model.game_in_play.setup.seats[0].name, MAX_NAME),
@@ -144,6 +145,11 @@ def _invitation(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]
             data_form="friend",
         ),
     )
+
+
+def _is_interrupted(model: Model) -> bool:
+    """Whether a match is running that has to wait for the friend's."""
+    return bool(model.game_in_play.log) and model.game_in_play.match.phase is not Phase.MATCH_OVER
 
 
 def _who(invited: Invited, say: Say) -> str:
@@ -190,7 +196,7 @@ def _copy(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
             node("li", _about(match, say)),
             class_="terms",
         ),
-        node("p", say("dialog.play-here.about"), class_="note") if model.game_in_play.log else None,
+        node("p", say("dialog.play-here.about"), class_="note") if _is_interrupted(model) else None,
         node(
             "div",
             _act("take-copy", say("dialog.friend.reply.submit.message"), "primary"),
