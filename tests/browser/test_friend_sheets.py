@@ -50,6 +50,12 @@ HIDDEN = """() => {
 }"""
 
 
+CUT = """() => [...document.querySelectorAll(".actions button")].filter(each => {
+    const box = each.getBoundingClientRect();
+    return each.scrollWidth > each.clientWidth + 1 || box.right > innerWidth || box.left < 0;
+}).map(each => each.innerText)"""
+
+
 def models_that_wait() -> dict[str, Model]:
     """Return a page that waits for the host, one whose letter is due, and one whose letter is written."""
     ann, bob = new_device("Ann", 1), new_device("Bob", 2)
@@ -136,6 +142,24 @@ def test_what_is_said_of_a_rematch_takes_no_more_room_than_the_result(
             stage.show(model, size=size, tag=tag)
             found[name] = stage.evaluate(HIDDEN)
         assert all(each == found["over"] for each in found.values()), (tag, found)
+
+
+@pytest.mark.parametrize("size", ["320x568", "360x640", "375x667"])
+def test_the_end_of_a_match_fits_on_a_small_phone(size: str, phone: Stage, tags: Tags) -> None:
+    for tag in tags:
+        for name, model in models_of_a_rematch().items():
+            phone.show(model, size=size, tag=tag)
+            assert phone.evaluate(HIDDEN) == [0, 0, 0], (tag, name)
+
+
+@pytest.mark.parametrize("size", ["360x640", "375x667"])
+def test_the_friend_s_icon_leaves_the_buttons_beside_it_their_room(
+    size: str, phone: Stage, tags: Tags
+) -> None:
+    for tag in tags:
+        for name, model in models_of_a_rematch().items():
+            phone.show(model, size=size, tag=tag)
+            assert phone.evaluate(CUT) == [], (tag, name)
 
 
 @pytest.mark.parametrize("size", ["1024x768", "1100x760"])
