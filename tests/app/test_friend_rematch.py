@@ -130,12 +130,18 @@ def test_both_ask_for_a_rematch_at_once() -> None:
         assert [entry.stage for entry in friend_of(each).entries] == [Stage.PLAYING, Stage.OVER]
 
 
-def test_a_rematch_is_declined_and_leaves_no_trace() -> None:
+def after_decline() -> tuple[Device, Device]:
+    """Return two devices after a match, of which the second has declined the first one's rematch."""
     ann, bob = after_match()
     ann.send(Command("rematch"))
     settle(ann, bob)
     bob.send(Command("rematch-no"))
     settle(ann, bob)
+    return ann, bob
+
+
+def test_a_rematch_is_declined_and_leaves_no_trace() -> None:
+    ann, bob = after_decline()
     assert SAY("friend.text.declined") in texts(page(ann.model, SAY))
     assert SAY("friend.text.declined") not in texts(page(bob.model, SAY))
     for each in (ann, bob):
@@ -149,11 +155,7 @@ def test_a_rematch_is_declined_and_leaves_no_trace() -> None:
 
 
 def test_who_was_declined_and_asks_again_is_no_longer_told_so() -> None:
-    ann, bob = after_match()
-    ann.send(Command("rematch"))
-    settle(ann, bob)
-    bob.send(Command("rematch-no"))
-    settle(ann, bob)
+    ann, bob = after_decline()
     ann.send(Command("rematch"))
     disconnect(ann, bob)
     assert SAY("friend.text.declined") not in texts(page(ann.model, SAY))

@@ -29,10 +29,10 @@ class Watch:
 
 
 class Once:
-    """A call that is under way at most once: who asks for it meanwhile asks for nothing more."""
+    """A call that is under way at most once; asking for it again meanwhile changes nothing."""
 
     def __init__(self, begin: Callable[..., object], call: Callable[..., None]) -> None:
-        """``begin`` is given what ends the wait: it makes the call, with its own arguments."""
+        """``begin`` is given a function that makes the call, with the arguments of ``call``."""
         self._begin = begin
         self._call = call
         self._asked = False
@@ -41,9 +41,9 @@ class Once:
         """Begin, unless the call is under way."""
         if not self._asked:
             self._asked = True
-            self._begin(self._on_time)
+            self._begin(self._on_ready)
 
-    def _on_time(self, *arguments: Any) -> None:
+    def _on_ready(self, *arguments: Any) -> None:
         self._asked = False
         self._call(*arguments)
 
