@@ -13,7 +13,7 @@ from backgammon.core.position import CHECKERS
 from backgammon.engine.boards import EMPTY, pack_boards
 from backgammon.engine.data_files import read
 from backgammon.engine.features import ONE
-from backgammon.engine.net import Inference, inference, read_net
+from backgammon.engine.net import Inference, bfloat16, inference, read_net
 
 
 class Filter(NamedTuple):
@@ -40,17 +40,18 @@ def _side(count: int) -> tuple[int, ...]:
 _ROWS = [bytes((*_side(byte - EMPTY), *_side(EMPTY - byte))) for byte in range(256)]
 FACTS = len(_ROWS[0])
 INPUTS = 26 * FACTS
-_FACTS = [bytes(fact) for fact in zip(*_ROWS, strict=True)]
-"""One translation table per input: its value for each byte of a board."""
+_BYTES = enumerate(zip(*map(bfloat16, _ROWS), strict=True))
+_TABLES = [(number, bytes(values)) for number, values in _BYTES if any(values)]
+"""Tables that translate the bytes of a board to those of its inputs, by place; none where all are 0."""
 
 
-def encode(boards: Iterable[int]) -> bytes:
-    """Return the input rows of boards after plays, one after another, seen by the player who moved."""
+def encode(boards: Iterable[int]) -> bytearray:
+    """Return the input rows of boards after plays, one after another, in bfloat16, seen by who moved."""
     places = pack_boards(boards)
-    rows = bytearray(FACTS * len(places))
-    for number, fact in enumerate(_FACTS):
-        rows[number::FACTS] = places.translate(fact)
-    return bytes(rows)
+    rows = bytearray(2 * FACTS * len(places))
+    for number, table in _TABLES:
+        rows[number :: 2 * FACTS] = places.translate(table)
+    return rows
 
 
 @cache

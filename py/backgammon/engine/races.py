@@ -23,7 +23,7 @@ from backgammon.engine import bearoff
 from backgammon.engine.data_files import read
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.features import ONE
-from backgammon.engine.net import Inference, by_row, inference, read_net
+from backgammon.engine.net import Inference, bfloat16, by_row, inference, read_net
 
 FACTS = 8
 """Inputs per point: one for each of the first seven checkers, and one for the surplus."""
@@ -167,7 +167,8 @@ class Races:
 
     def _look(self, new: Sequence[Side]) -> Iterator[Rolls]:
         unsure = [side for side in new if not _is_exact(side)]
-        told = by_row(self.net.run(b"".join(map(encode, unsure)), len(unsure)) if unsure else (), OUTPUTS)
+        rows = bfloat16(b"".join(map(encode, unsure)))
+        told = by_row(self.net.run(rows, len(unsure)) if unsure else (), OUTPUTS)
         for side in new:
             if _is_exact(side):
                 chances = bearoff.chances_of(_home(side))

@@ -10,8 +10,8 @@ Layout, little-endian, without gaps:
     uint16 x (L + 1)   sizes n0 ... nL: inputs, hidden units, 5
     each of the first W layers (n inputs, m units):
         int8    x m x n   weights, unit by unit (a row holds the n weights of one unit)
-        float32 x m       scale, all of them multiples of one power of two (see engine.net.grid)
-        float32 x m       bias, likewise
+        float32 x m       scale
+        float32 x m       bias
     each of the others (n inputs, m units):
         float32 x m x n   weights, unit by unit
         float32 x m       bias
@@ -21,8 +21,8 @@ Arithmetic of one position:
 
     a[0..n0)   = the row of features.encode, taken as int8 (0..127)
     each layer with int8 weights:
-        s[o]   = sum of w[o][i] * a[i]                    exact, int32
-        y[o]   = s[o] * scale[o] + bias[o]                double precision, exact except for the last bit
+        s[o]   = sum of w[o][i] * a[i]                    exact, below 2**24
+        y[o]   = s[o] * scale[o] + bias[o]                float32, the product rounded before the sum is
         a'[o]  = y[o] rounded to the nearest integer (ties to even), clamped to -128..127: int8;
                  after the last of them to -32768..32767: int16
     each hidden layer with float weights, in float32:
@@ -48,13 +48,13 @@ import hashlib
 import random
 import struct
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import exp
+from operator import add, mul
 
 from backgammon.engine.features import INPUTS, ONE, START
-from backgammon.engine.net import grid
 from lab.train.native import Net, Position, best_play, encode, hidden_units, plays, round_rows
 
 MAGIC = b"TRIKNET3"
@@ -157,17 +157,12 @@ def quantise(net: Net, tops: Sequence[Sequence[float]] = ()) -> list[Layer]:
             lost = sum((w - grain * k) * mean for w, k, mean in zip(row, ints, means, strict=True))
             scales.append(scale)
             biases.append(levels * (b + lost) / top + offset * scale * sum(ints) - bottom)
-        played.append(Layer(rounded, on_grid(scales), on_grid(biases)))
+        played.append(Layer(rounded, singles(scales), singles(biases)))
     return played
 
 
-def on_grid(values: Sequence[float]) -> list[float]:
-    """Round to values that play can hold, so that play and this file's arithmetic agree to the bit."""
-    unit = grid(_singles(values))
-    return [unit * round(value / unit) for value in _singles(values)]
-
-
-def _singles(values: Sequence[float]) -> list[float]:
+def singles(values: Iterable[float]) -> list[float]:
+    """Round to float32."""
     return list(array("f", values))
 
 
@@ -213,7 +208,10 @@ def outputs(played: Sequence[Layer], row: bytes, own_left: int, opponent_left: i
     units: list[float] = list(map(float, row))
     for number, layer in enumerate(played):
         sums = [sum(w * a for w, a in zip(weights, units, strict=True)) for weights in layer.weights]
-        values = [s * scale + bias for s, scale, bias in zip(sums, _scales(layer), layer.bias, strict=True)]
+        values = sums
+        if layer.scale:
+            values = singles(map(mul, sums, layer.scale))
+        values = singles(map(add, values, layer.bias))
         levels, bottom = _cast_of(number, _whole(played))
         lift = bottom if number + 1 >= _whole(played) else 0
         units = [float(min(max(round(value), -bottom), levels - bottom) + lift) for value in values]

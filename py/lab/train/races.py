@@ -120,6 +120,6 @@ def quantise(flat: Sequence[float]) -> list[export.Layer]:
         biases.append(LEVELS * bias[unit] - OFFSET)
     out = [[weight / LEVELS for weight in last[place :: races.OUTPUTS]] for place in range(races.OUTPUTS)]
     return [
-        export.Layer(rows, export.on_grid(scales), export.on_grid(biases)),
+        export.Layer(rows, export.singles(scales), export.singles(biases)),
         export.Layer(out, [], list(plus)),
     ]
