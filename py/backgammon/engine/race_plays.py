@@ -7,13 +7,12 @@ the first checker is off and until the last has left the opponent's home board, 
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 from backgammon.core.position import BAR, CHECKERS, Points
 from backgammon.core.rules import Rules
 from backgammon.engine import boards
 from backgammon.engine.pruning import Filter
-from backgammon.engine.races import Rolls, Side, races, sides
+from backgammon.engine.races import Side, races, sides
 
 KEPT = Filter(3, 0.1)
 """The plays of a roll among which a full look chooses, by each count of rolls; the gap is in rolls.
@@ -32,11 +31,8 @@ CACHE_SIZE = 200
 ByRoll = list[list[Points]]
 """The points after the plays of each of ROLLS, seen by the opponent."""
 
-
-class _Plays(NamedTuple):
-    racing: ByRoll
-    saving: ByRoll
-    """The plays to choose from where a gammon may have to be saved."""
+_Count = Callable[[Sequence[Side]], Sequence[float]]
+"""Numbers of rolls by which plays are compared, for the sides after them."""
 
 
 class RacePlays:
@@ -44,50 +40,44 @@ class RacePlays:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._known: dict[Side, _Plays] = {}
+        self._known: dict[tuple[Side, bool], ByRoll] = {}
 
     def by_roll(self, mine: Side, theirs: Side) -> ByRoll:
         """Return the plays to choose from for each of ROLLS."""
-        if mine not in self._known:
+        may_save = sum(mine) == CHECKERS and sum(theirs) <= NEARLY_OFF
+        if (mine, may_save) not in self._known:
             if len(self._known) > CACHE_SIZE:
                 self._known.clear()
-            self._known[mine] = _plays_of(mine, self._rules)
-        known = self._known[mine]
+            self._known[mine, may_save] = _plays_of(mine, may_save, self._rules)
         opponent = (0, *theirs)
         behind = len(opponent)
-        by_roll = known.saving if sum(theirs) <= NEARLY_OFF else known.racing
-        return [[opponent + after[behind:] for after in plays] for plays in by_roll]
+        return [[opponent + after[behind:] for after in plays] for plays in self._known[mine, may_save]]
 
 
-def _plays_of(side: Side, rules: Rules) -> _Plays:
-    """Find the plays of a side, with no other checkers on the board."""
+def _plays_of(side: Side, may_save: bool, rules: Rules) -> ByRoll:
+    """Find the plays of a side, with no other checkers on the board; ``may_save``: a gammon."""
     points = (0, *side, *[0] * (BAR - len(side)))
     found = boards.flip(boards.boards_by_roll(points, rules))
     after = {points: both[1] for plays in found for points in plays if (both := sides(points))}
-    left = dict(zip(after, races().rolls(list(after.values())), strict=True))
-    racing = [_fewest(plays, left, _all_off) for plays in found]
-    if sum(side) < CHECKERS:
-        return _Plays(racing, racing)
-    counts = _all_off, _first_off, _away
-    saving = [chain.from_iterable([_fewest(plays, left, count) for count in counts]) for plays in found]
-    return _Plays(racing, [list(dict.fromkeys(plays)) for plays in saving])
+    counts: Sequence[_Count] = (_all_off, _first_off, _away) if may_save else (_all_off,)
+    left = [dict(zip(after, count([*after.values()]), strict=True)) for count in counts]
+    kept = [chain.from_iterable([_fewest(plays, each) for each in left]) for plays in found]
+    return [list(dict.fromkeys(plays)) for plays in kept]
 
 
-def _all_off(rolls: Rolls) -> float:
-    return sum(rolls.on)
+def _all_off(after: Sequence[Side]) -> list[float]:
+    return races().means(after)
 
 
-def _first_off(rolls: Rolls) -> float:
-    return sum(rolls.none_off)
+def _first_off(after: Sequence[Side]) -> list[float]:
+    return [sum(rolls.none_off) for rolls in races().rolls(after)]
 
 
-def _away(rolls: Rolls) -> float:
-    return sum(rolls.behind)
+def _away(after: Sequence[Side]) -> list[float]:
+    return [sum(rolls.behind) for rolls in races().rolls(after)]
 
 
-def _fewest(
-    plays: Sequence[Points], left: Mapping[Points, Rolls], count: Callable[[Rolls], float]
-) -> list[Points]:
-    """Return, of the points after plays, those that leave the fewest rolls by ``count``."""
-    ranked = sorted([(count(left[points]), points) for points in plays])[: KEPT.plays]
+def _fewest(plays: Sequence[Points], left: Mapping[Points, float]) -> list[Points]:
+    """Return, of the points after plays, those that leave the fewest rolls."""
+    ranked = sorted([(left[points], points) for points in plays])[: KEPT.plays]
     return [points for rolls, points in ranked if rolls <= ranked[0][0] + KEPT.gap]

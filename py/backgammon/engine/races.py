@@ -158,6 +158,11 @@ class Races:
         self._learn(set(asked))
         return [self._known[side] for side in asked]
 
+    def means(self, asked: Sequence[Side]) -> list[float]:
+        """Return the mean number of rolls until all checkers are off, for each side."""
+        told = iter(self._tell([side for side in asked if len(side) > HOME]))
+        return [bearoff.mean(_home(side)) if len(side) <= HOME else next(told)[ALL_OFF] for side in asked]
+
     def _learn(self, asked: Set[Side]) -> None:
         """Compute and remember the chances of sides that are not known yet."""
         if len(self._known) > CACHE_SIZE:
@@ -166,15 +171,20 @@ class Races:
         self._known.update(zip(new, self._look(new), strict=True))
 
     def _look(self, new: Sequence[Side]) -> Iterator[Rolls]:
-        unsure = [side for side in new if not _is_exact(side)]
-        rows = bfloat16(b"".join(map(encode, unsure)))
-        told = by_row(self.net.run(rows, len(unsure)) if unsure else (), OUTPUTS)
+        told = iter(self._tell([side for side in new if not _is_exact(side)]))
         for side in new:
             if _is_exact(side):
                 chances = bearoff.chances_of(_home(side))
                 yield Rolls(chances[1:], tuple([1 - below for below in accumulate(chances)]), (), ())
             else:
-                yield _rolls(side, list(map(add, next(told), pip_terms(side))))
+                yield _rolls(side, next(told))
+
+    def _tell(self, asked: Sequence[Side]) -> list[list[float]]:
+        """Return what the net says of each side."""
+        if not asked:
+            return []
+        found = by_row(self.net.run(bfloat16(b"".join(map(encode, asked))), len(asked)), OUTPUTS)
+        return [list(map(add, row, pip_terms(side))) for side, row in zip(asked, found, strict=True)]
 
 
 def _is_exact(side: Side) -> bool:
