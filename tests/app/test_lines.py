@@ -1,7 +1,7 @@
 """The analysis board: both sides can be moved, every play is judged and kept, and the match waits."""
 
 import pytest
-from app.fake import Page, new_page
+from app.fake import ENGLISH, Page, new_page
 
 from backgammon.app.commands import actions, available
 from backgammon.app.update import update
@@ -9,6 +9,7 @@ from backgammon.core.match import Doubled, Phase, Played, Rolled, Took
 from backgammon.core.variations import START, Variations
 from backgammon.features.lines import judging
 from backgammon.features.saving.saved_match import snapshot
+from backgammon.features.speech.status_text import text
 from backgammon.state.effects import CopyLink, Download, RestartEngine
 from backgammon.state.events import (
     Command,
@@ -225,6 +226,75 @@ def test_a_line_can_be_cut_off_and_one_steps_through_the_rest() -> None:
     drag(page, 8, 5)
     page.send(Command("study-previous"))
     assert (tree(page.model).at, page.model.game.moves) == (0, ())
+
+
+def test_a_line_that_was_cut_off_by_mistake_comes_back() -> None:
+    page = open_lines()
+    drag(page, 8, 5, 6, 5)
+    page.send(Command("line-roll", "64"))
+    page.send(Command("line-to", "1"))
+    before = tree(page.model)
+    page.send(Command("line-prune"))
+    assert page.model.notice
+    assert text(ENGLISH, page.model.notice) == "Deleted: 8/5 6/5."
+    page.send(Command("line-restore"))
+    assert tree(page.model) == before
+    assert page.model.game.match == before.match
+    assert page.model.notice is None
+    page.send(Command("line-prune"))
+    drag(page, 13, 10, 10, 9)
+    assert "line-restore" not in available(page.model), "it would undo what was tried since"
+
+
+def test_lines_that_were_left_by_mistake_come_back_until_the_notice_is_gone() -> None:
+    page = open_lines()
+    page.send(Command("line-close"))
+    assert page.model.notice is None, "opened again they would be the same"
+    page.send(Command("line-open"))
+    drag(page, 8, 5, 6, 5)
+    looking = page.model.analysis_board
+    page.send(Command("line-close"))
+    assert page.model.replay
+    assert page.model.notice
+    assert text(ENGLISH, page.model.notice) == "Deleted: Lines."
+    page.send(Command("line-restore"))
+    assert page.model.analysis_board
+    assert looking
+    assert page.model.analysis_board.lines == looking.lines
+    assert page.model.analysis_board.before == looking.before
+    page.send(Command("line-close"))
+    page.send(Command("dismiss"))
+    assert "line-restore" not in available(page.model)
+
+
+def test_lines_that_another_tab_or_a_reload_has_ended_are_not_offered_again() -> None:
+    page = open_lines()
+    drag(page, 8, 5, 6, 5)
+    page.send(Command("line-close"))
+    saved = load(dump(snapshot(page.model)))
+    for there in (page, Page(rng=page.rng)):
+        there.send(Restored(saved))
+        assert there.model.analysis_board is None
+        assert "line-restore" not in available(there.model)
+
+
+def test_a_match_goes_on_behind_lines_that_were_left_and_brought_back() -> None:
+    link = update(open_lines().model, Command("copy-link", "lines"))[1][-1]
+    assert isinstance(link, CopyLink)
+    page = new_page((("opponent", "computer"), ("length", "3")), 3)
+    page.play_on(9)
+    log = page.model.game.log
+    page.send(TextReceived(link.fragment))
+    held = page.model.analysis_board
+    assert held
+    for _ in range(2):
+        page.send(Command("line-close"))
+        page.settle()
+        assert page.model.looking is None
+        assert page.model.game.log.begins_with(log)
+        page.send(Command("line-restore"))
+        assert page.model.analysis_board
+        assert page.model.analysis_board.lines == held.lines
 
 
 def test_neither_the_tutor_nor_settings_of_the_match_have_a_say() -> None:

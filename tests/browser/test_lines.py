@@ -3,13 +3,24 @@
 import re
 
 import pytest
+from app.test_lines import drag, open_lines
 from browser.conftest import Visit
 from browser.hands import PATIENCE, Hands, disable_motion
+from browser.screens import Stage, Tags
+from browser.test_friend_sheets import HIDDEN
 from playwright.sync_api import BrowserContext, expect
+
+from backgammon.state.events import Command
 
 pytestmark = pytest.mark.browser
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
+REACHED = """() => {
+    const undo = document.querySelector('.notice [data-command="line-restore"]');
+    const box = undo.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return box.height >= 44 && undo.contains(top);
+}"""
 
 
 def test_a_pasted_position_is_analysed_by_hand(context: BrowserContext, visit: Visit) -> None:
@@ -74,3 +85,44 @@ def test_arrow_keys_lead_through_the_lines_and_scroll_them(context: BrowserConte
     hands.press("ArrowLeft")
     assert hands.focused_tag() == "rect"
     expect(step).to_have_text("31…")
+
+
+def test_what_a_slip_of_the_finger_deletes_comes_back(context: BrowserContext, visit: Visit) -> None:
+    """Lines cut off, and lines left, which are kept again once they are back: also after a reload."""
+    disable_motion(context)
+    page = context.new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    hands = Hands(visit("engine", page=page, query=f"#xgid={XGID.removeprefix('XGID=')}"))
+    hands.click("line-open")
+    plays, steps = page.locator(".lines .listed"), page.locator(".line-step")
+    expect(plays).to_have_count(5, timeout=PATIENCE)
+    plays.nth(1).click()
+    expect(steps).to_have_count(1 + 2)
+    board = page.locator(".board").bounding_box()
+    for command, left in (("line-prune", 1 + 1), ("line-close", 0)):
+        hands.click(command)
+        expect(steps).to_have_count(left)
+        undo = page.locator(".notice").get_by_role("button", name="Undo")
+        expect(undo).to_be_visible()
+        undo.click()
+        expect(steps).to_have_count(1 + 2)
+        expect(page.locator(".notice")).to_have_count(0)
+    assert page.locator(".board").bounding_box() == board
+    hands.see()
+    page.reload()
+    expect(steps).to_have_count(1 + 2, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("size", ["320x568", "360x640", "640x360"])
+def test_the_way_back_to_deleted_lines_fits_in_every_language(size: str, phone: Stage, tags: Tags) -> None:
+    left = open_lines()
+    drag(left, 8, 5, 6, 5)
+    cut = open_lines()
+    drag(cut, 8, 5, 6, 5)
+    left.send(Command("line-close"))
+    cut.send(Command("line-prune"))
+    for tag in {*tags, "nl"}:  # its word for this is the longest
+        for page in (left, cut):
+            phone.show(page.model, size=size, tag=tag)
+            assert phone.evaluate(HIDDEN) == [0, 0, 0], tag
+            assert phone.evaluate(REACHED), tag

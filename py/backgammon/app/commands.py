@@ -248,6 +248,7 @@ COMMANDS: dict[str, Spec] = {
     "line-to": Spec(_in_lines("go_to"), _LINES, conditions.has_steps),
     "line-prune": Spec(_in_lines("prune"), _LINES, lines.may_prune),
     "line-close": Spec(_in_lines("close"), _LINES, button=always),
+    "line-restore": Spec(_in_lines("restore"), when=lines.may_restore),
     "mistake-next": Spec(
         review.next_mistake, _REPLAY, conditions.has_more_mistakes, conditions.has_next_mistake
     ),

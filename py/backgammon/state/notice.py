@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from backgammon.storage.types import Lines
+
 
 class MessageKey(str):
     """A key of the catalogue used as a parameter: the value is its text in the user's language."""
@@ -29,9 +31,11 @@ class Notice:
 
     A value that is a MessageKey is replaced by the text of that key, numbers are formatted for the user's
     language, an equity (a float) with three decimals, and ``count`` chooses the plural form;
-    ``features.speech.status_text.text`` writes the whole line.
+    ``features.speech.status_text.text`` writes the whole line. ``removed``: lines that were just
+    deleted, and can be brought back as long as the notice is shown.
     """
 
     key: str
     params: tuple[tuple[str, str | float | Share], ...] = ()
     tone: str = "info"
+    removed: Lines | None = None

@@ -48,3 +48,8 @@ def may_retry(model: Model) -> bool:
 
 def may_prune(model: Model) -> bool:
     return model.analysis_board is not None and model.analysis_board.tree.at != START
+
+
+def may_restore(model: Model) -> bool:
+    """Whether a notice offers to bring deleted lines back."""
+    return model.notice is not None and model.notice.removed is not None

@@ -2,19 +2,20 @@
 
 The board shows a game of two people with typed dice, which is played like any other. Every action in it
 becomes a node of the tree (``follow``); a play counts as soon as it is complete, and nothing happens
-automatically.
+automatically. Lines that are deleted, or lost by leaving the board, can be brought back from a notice.
 """
 
 from dataclasses import replace
 
 from backgammon.core.dice import roll_of
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Action, Phase, Played, Rolled
+from backgammon.core.match import Action, Match, Phase, Played, Rolled
 from backgammon.core.variations import START, TooManyVariations, Variations
 from backgammon.features.analysis import hint
 from backgammon.features.game import flow
 from backgammon.features.game.opponent import wait
 from backgammon.features.lines.permissions import decision_node, start_of
+from backgammon.features.speech.status_text import action_name, play_word
 from backgammon.state.analysis_state import Purpose
 from backgammon.state.change import Change, chain, show_notice
 from backgammon.state.effects import Save
@@ -25,6 +26,7 @@ from backgammon.state.model import (
     Editing,
     Exercise,
     Lines,
+    MessageKey,
     Model,
     Notice,
     Replaying,
@@ -38,11 +40,17 @@ def open_lines(model: Model, value: str = "") -> Change:
     start = start_of(model)
     if start is None:
         return model, ()
+    replay = model.replay
+    seats = (setup_of(model.game_in_play, replay) if replay else model.game.setup).seats
+    return open_tree(model, Lines(_tree_from(model, start), (seats[0].name, seats[1].name)))
+
+
+def _tree_from(model: Model, start: Match) -> Variations:
+    """Return the lines that are shown first if they are opened from ``start``, the decision on the board."""
     tree, replay = Variations.of(start), model.replay
     if replay and not model.draft and replay.cursor < len(replay.log):
-        tree = _with_action(tree, replay.log[replay.cursor])
-    seats = (setup_of(model.game_in_play, replay) if replay else model.game.setup).seats
-    return open_tree(model, Lines(tree, (seats[0].name, seats[1].name)))
+        return _with_action(tree, replay.log[replay.cursor])
+    return tree
 
 
 def _with_action(tree: Variations, action: Action) -> Variations:
@@ -166,12 +174,40 @@ def go_to_end(model: Model, value: str = "") -> Change:
 
 
 def prune(model: Model, value: str = "") -> Change:
-    """Remove the current node, with all that follows it."""
-    return _at(model, _tree(model).prune(_tree(model).at))
+    """Remove the current node, with all that follows it; a notice offers to bring it back."""
+    looking = model.analysis_board
+    assert looking is not None
+    tree = looking.tree
+    before, action = tree.match_at(tree.parent), tree.nodes[tree.at].action
+    match action:
+        case Rolled((first, second)):
+            what: str = f"{max(first, second)}{min(first, second)}"
+        case Played(steps):
+            what = play_word(before.position.points, steps)
+        case _:
+            what = MessageKey(f"action.{action_name(action)}")
+    gone = _removal(what, looking.lines)
+    return chain(_at(model, tree.prune(tree.at)), lambda after: show_notice(after, gone))
+
+
+def _removal(what: str, lines: Lines) -> Notice:
+    return Notice("notice.removed", (("what", what),), removed=lines)
+
+
+def restore(model: Model, value: str = "") -> Change:
+    """Bring back the lines as they were before they were deleted or left."""
+    assert model.notice is not None
+    assert model.notice.removed is not None
+    if model.analysis_board:
+        return _at(model, model.notice.removed.tree)
+    return open_tree(model, model.notice.removed)
 
 
 def close(model: Model, value: str = "") -> Change:
-    """Leave the lines: return to what was shown before, or resume the match."""
+    """Leave the lines: return to what was shown before, or resume the match.
+
+    A notice offers to bring back what opening them again would not show.
+    """
     looking = model.analysis_board
     assert looking is not None
     free = replace(model, notice=None, ticks=model.ticks + 1)
@@ -188,5 +224,14 @@ def close(model: Model, value: str = "") -> Change:
         back,
         hint.hide_hint,
         lambda left: hint.cancel_jobs(left, Purpose.LINES),
+        lambda left: _offer_return(left, looking.lines),
         flow.resume if looking.before is None else lambda left: (left, ()),
     )
+
+
+def _offer_return(model: Model, lines: Lines) -> Change:
+    start = start_of(model)
+    first = _tree_from(model, start) if start else None
+    is_lost = first is None or (first.start, first.nodes) != (lines.tree.start, lines.tree.nodes)
+    gone = _removal(MessageKey("lines.lines"), lines)
+    return show_notice(model, gone) if is_lost and lines.tree.nodes else (model, ())

@@ -6,7 +6,7 @@ from backgammon.app.commands import available
 from backgammon.features.speech.status_text import status, text
 from backgammon.state.model import Model, Notice, Replay
 from backgammon.state.viewer import stops_until
-from backgammon.view.forms import icon_button, sheet_button
+from backgammon.view.forms import button, icon_button, sheet_button
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.analysis import tutor_line
 from backgammon.view.panels.mistakes import mistake_text
@@ -65,15 +65,17 @@ def title_line(model: Model, say: Say, close: Node, *title: Child) -> Node:
 
 
 def notice_line(notice: Notice, say: Say) -> Node:
-    """Draw a notice for the players with a button that dismisses it."""
-    return _notice(text(say, notice), notice.tone, say("action.dismiss"))
+    """Draw a notice for the players with a button that dismisses it, and one that undoes what it tells."""
+    undo = say("action.line-restore") if notice.removed else ""
+    return _notice(text(say, notice), notice.tone, say("action.dismiss"), undo)
 
 
 @lru_cache(maxsize=32)
-def _notice(line: str, tone: str, dismiss: str) -> Node:
+def _notice(line: str, tone: str, dismiss: str, undo: str) -> Node:
     return node(
         "div",
         node("p", line),
+        button("line-restore", undo, class_="link") if undo else None,
         icon_button("dismiss", dismiss, "close"),
         class_=f"notice {tone}",
         key="notice",
