@@ -4,7 +4,7 @@ import pytest
 from browser.conftest import Visit
 from browser.friends import PHONE, Friends
 from browser.hands import Hands
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 pytestmark = pytest.mark.browser
 
@@ -44,15 +44,47 @@ def test_a_double_tap_that_sends_a_form_leaves_what_it_brings_up(
     expect(page.locator("dialog")).to_contain_text(sheet)
 
 
-def test_a_double_tap_deletes_one_match(visit: Visit) -> None:
-    page = visit()
-    for _ in range(2):
+def list_matches(page: Page, count: int) -> Locator:
+    """Propose matches by message, and open the list of them."""
+    for _ in range(count):
         begin(page)
         page.click("dialog button[type=submit]")
         Friends(page, page, "").link(page)
         page.click('dialog [data-command="close"]')
     begin(page)
     page.click('dialog [data-value="list"]')
-    expect(page.locator(".matches li")).to_have_count(2)
+    matches = page.locator(".matches li")
+    expect(matches).to_have_count(count)
+    return matches
+
+
+def test_a_double_tap_deletes_one_match(visit: Visit) -> None:
+    page = visit()
+    matches = list_matches(page, 2)
+    matches.first.locator("summary").click()
     tap_twice(page, '.matches [data-value^="forget"]', ".matches")
-    expect(page.locator(".matches li")).to_have_count(1)
+    expect(matches).to_have_count(1)
+
+
+def test_the_cross_of_a_match_deletes_nothing_by_itself(visit: Visit) -> None:
+    """However often it is tapped; the button that deletes is elsewhere, and goes away again."""
+    page = visit()
+    page.set_viewport_size(PHONE)
+    matches = list_matches(page, 2)
+    delete = matches.first.get_by_role("button", name="Delete this match", exact=True)
+    for seconds in (0.2, 1.0):
+        tap_twice(page, ".matches summary", ".matches", seconds)
+        expect(matches).to_have_count(2)
+    summary = matches.first.locator("summary")
+    expect(summary).to_have_attribute("aria-label", "Delete this match")
+    if not matches.first.locator("details[open]").count():
+        summary.click()
+    cross, button = summary.bounding_box(), delete.bounding_box()
+    assert cross
+    assert button
+    assert button["x"] + button["width"] <= cross["x"]
+    page.reload()
+    begin(page)
+    page.click('dialog [data-value="list"]')
+    expect(matches).to_have_count(2)
+    expect(delete).to_be_hidden()

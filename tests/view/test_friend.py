@@ -19,7 +19,8 @@ from view.models import FIRST, SAY, attribute, nodes, texts
 
 from backgammon.app.commands import available
 from backgammon.core.match import OpeningRoll, Phase, Rolled
-from backgammon.friend.news import Kind
+from backgammon.friend.news import Entry, Kind
+from backgammon.friend.stages import Stage
 from backgammon.i18n.catalogue import Name
 from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import FriendPage, Sheet
@@ -49,6 +50,15 @@ def test_what_a_live_match_needs_is_said_with_its_link(live: bool) -> None:
     friend = FriendPage(sheet=Sheet.TEXT, kind=Kind.INVITATION, link="https://example.org/#a", live=live)
     drawn = page(replace(FIRST, dialog=DialogName.FRIEND, friend=friend), SAY)
     assert (SAY("dialog.friend.near") in texts(drawn)) == live
+
+
+def test_the_cross_beside_a_match_first_brings_up_the_button_that_deletes_it() -> None:
+    entry = Entry("x", "Ada", Stage.PLAYING, 5, (1, 0), mine=True)
+    drawn = page(replace(FIRST, dialog=DialogName.FRIEND, friend=FriendPage(entries=(entry,))), SAY)
+    (folded,) = [each for each in nodes(drawn) if each.tag == "details"]
+    (delete,) = [each for each in nodes(drawn) if attribute(each, "data-value") == "forget:x"]
+    assert delete in nodes(folded)
+    assert delete not in nodes(next(each for each in nodes(folded) if each.tag == "summary"))
 
 
 def test_without_a_match_the_page_says_how_one_is_played_and_a_new_game_comes_first() -> None:

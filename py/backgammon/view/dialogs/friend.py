@@ -67,6 +67,7 @@ def _about(entry: Entry, say: Say) -> str:
 
 def _entry(entry: Entry, say: Say) -> Node:
     whose = {Stage.OVER: "over", Stage.INVITING: "invited"}.get(entry.stage)
+    forget = say("dialog.friend.entry.forget")
     return node(
         "li",
         node(
@@ -80,14 +81,10 @@ def _entry(entry: Entry, say: Say) -> Node:
             data_value=f"open:{entry.id}",
         ),
         node(
-            "button",
-            icon("close"),
-            type="button",
-            class_="tool",
-            data_command="friend-act",
-            data_value=f"forget:{entry.id}",
-            aria_label=say("dialog.friend.entry.forget"),
-            title=say("dialog.friend.entry.forget"),
+            "details",
+            node("summary", icon("close"), aria_label=forget, title=forget, class_="tool"),
+            _act(f"forget:{entry.id}", forget),
+            class_="delete",
         ),
         key=entry.id,
     )
