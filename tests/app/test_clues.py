@@ -1,13 +1,14 @@
 """A hint in a match starts with clues, each saying more, before it lists the plays."""
 
+import pytest
 from app.fake import ENGLISH
 from app.positions import page_at, position
 from app.test_announcements import announcements
 from app.test_hint import page_to_play
 
-from backgammon.analysis.findings import DOUBTFUL
+from backgammon.analysis.findings import DOUBTFUL, CubeAction, CubeFinding, CubeReply
 from backgammon.app.commands import available
-from backgammon.core.match import OpeningRoll, new_match, replay
+from backgammon.core.match import OpeningRoll, Phase, new_match, replay
 from backgammon.core.rules import PRESETS
 from backgammon.features.analysis import hint
 from backgammon.features.coach import clues
@@ -68,6 +69,55 @@ def test_an_idea_is_what_an_error_lacks() -> None:
         other = RankedPlay(((13, 7), (7, 6)), 0.2 - behind, behind, None, even, 1)
         found = Finding((best, other), None, 0.2, 0.5, True)
         assert [each.key for each in clues_for(match, found)] == told
+
+
+def cube_finding(win: float, reply: CubeReply, action: CubeAction = CubeAction.DOUBLE) -> Finding:
+    """Return a finding on the cube in which the player on roll wins ``win``, a fifth of the wins gammons."""
+    chances = Chances(win, win / 5, 0.0, 1 - win, (1 - win) / 5, 0.0)
+    cube = CubeFinding(0.8, 0.9, 1.0, action, reply, (), chances, 1)
+    return Finding((), cube, 0.9, 1 - win, True)
+
+
+@pytest.mark.parametrize(
+    ("length", "lost", "reply", "taught"),
+    [
+        (0, 0.30, CubeReply.TAKE, "lesson.take.text"),
+        (0, 0.56, CubeReply.BEAVER, "lesson.take.text"),
+        (0, 0.20, CubeReply.DROP, "lesson.take.text"),
+        (0, 0.248, CubeReply.TAKE, "lesson.take.text"),
+        (0, 0.23, CubeReply.TAKE, "lesson.double.text"),
+        (0, 0.30, CubeReply.DROP, "lesson.gammon.text"),
+        (3, 0.30, CubeReply.TAKE, "lesson.take.text"),
+        (3, 0.30, CubeReply.DROP, "lesson.match.text"),
+        (3, 0.20, CubeReply.TAKE, "lesson.match.text"),
+    ],
+)
+def test_who_is_doubled_is_told_the_rule_of_25_percent_where_it_holds(
+    length: int, lost: float, reply: CubeReply, taught: str
+) -> None:
+    match = parse_xgid(f"XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:{length}:10").to_match()
+    assert match.phase is Phase.DOUBLED
+    first, second = clues_for(match, cube_finding(1 - lost, reply))
+    assert first.key == taught
+    assert second.params == (("win", round(100 * lost)), ("gammon", round(20 * lost)))
+
+
+@pytest.mark.parametrize(
+    ("points", "action", "taught"),
+    [
+        ("-b----E-C---eE---c-e----B-", CubeAction.DOUBLE, "lesson.double.text"),
+        ("----BBDBBBA---bb-bbdba----", CubeAction.DOUBLE, "lesson.double.hint"),
+        ("----BBDBBBA---bb-bbdba----", CubeAction.NO_DOUBLE, "lesson.double.text"),
+        ("----BBDBBBA----abcadca----", CubeAction.NO_DOUBLE, "lesson.double.hint"),
+        ("----BBDBBBA----abcadca----", CubeAction.DOUBLE, "lesson.double.text"),
+    ],
+)
+def test_who_may_double_is_told_what_that_is_and_in_a_race_when(
+    points: str, action: CubeAction, taught: str
+) -> None:
+    match = parse_xgid(f"XGID={points}:0:0:1:00:0:0:0:0:10").to_match()
+    first, second = clues_for(match, cube_finding(0.7, CubeReply.TAKE, action))
+    assert (first.key, second.key) == (taught, "learn.idea.chances")
 
 
 def test_in_a_race_points_are_no_idea() -> None:

@@ -1,16 +1,16 @@
 """Hints at the best choice of a decision, each telling more: the idea, then where the play begins or goes on.
 
 An idea is a fact about the position after a play, and is named only if the best play has it and the play of
-the match does not; points are no idea in a race. For a cube decision the hint gives the chances; the player
-has to judge the rest.
+the match does not; points are no idea in a race. For a cube decision the idea is what a lesson says, a rule
+of thumb only where it leads to the right answer; then come the chances, and the player has to judge the rest.
 """
 
 from collections.abc import Callable
 
-from backgammon.analysis.findings import DOUBTFUL, Finding
+from backgammon.analysis.findings import DOUBTFUL, CubeAction, CubeFinding, CubeReply, Finding
 from backgammon.analysis.reasons import explain
 from backgammon.analysis.report import Judged, is_contact
-from backgammon.core.match import Match
+from backgammon.core.match import Match, Phase
 from backgammon.core.plays import Steps
 from backgammon.core.position import BAR, Points
 from backgammon.state.legal_moves import turn_of
@@ -18,6 +18,10 @@ from backgammon.state.model import MessageKey, Notice, Problem
 
 HOME = range(19, 26)
 """The opponent's home board and the mover's own bar."""
+_ENOUGH = 25
+"""The winning chance that a take needs, by the lesson on it, in whole percent, as the chances are given."""
+_LEAD = 0.08
+"""The lead in a race that is enough to double, as a share of the leader's pips, by the lesson on it."""
 _Fact = Callable[[Points, Points, Points], bool]
 """A test on the points before, after the best play and after the other play, all seen by the mover."""
 
@@ -106,11 +110,31 @@ def _clues(match: Match, found: Finding, other: Steps | None) -> tuple[Notice, .
         own = match.decider == match.on_roll
         win, gammon = (chances.win, chances.win_gammon) if own else (chances.lose, chances.lose_gammon)
         shares = ("win", round(100 * win)), ("gammon", round(100 * gammon))
-        return (Notice("learn.idea.chances", shares),)
+        lesson = _lesson(match, found.cube)
+        taught = (Notice(f"lesson.{lesson}"),) if lesson else ()
+        return (*taught, Notice("learn.idea.chances", shares))
     best = found.plays[0].steps
     idea = "" if other is None else idea_of(match, best, other)
     begins = second_clue(best) or begin_clue(best)
     return (Notice(f"learn.idea.{idea}"), begins) if idea else (begins,)
+
+
+def _lesson(match: Match, found: CubeFinding) -> str:
+    """Return the name of what a lesson says about a cube decision, "" if none is about it."""
+    if match.phase is Phase.TO_ROLL:
+        points, position = match.position.points, match.position
+        leads = position.opponent_pips >= (1 + _LEAD) * position.pips
+        is_taught = not is_contact(points) and leads is (found.action is CubeAction.DOUBLE)
+        return "double.hint" if is_taught else "double.text"
+    if match.phase is not Phase.DOUBLED:
+        return ""
+    takes, chances = found.reply is not CubeReply.DROP, found.chances
+    if takes is (round(100 * chances.lose) >= _ENOUGH):
+        return "take.text"
+    # Something else than the chance of winning decides: the score, owning the cube, or gammons.
+    if match.length:
+        return "match.text"
+    return "double.text" if takes and chances.win_gammon >= chances.lose_gammon else "gammon.text"
 
 
 def begin_clue(steps: Steps) -> Notice:
