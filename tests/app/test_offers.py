@@ -97,13 +97,15 @@ def test_who_has_played_here_before_is_not_offered_the_lessons() -> None:
     assert page.model.offer is None
 
 
-def test_yes_opens_the_lessons_and_the_match_waits() -> None:
+@pytest.mark.parametrize("command", ["offer-yes", "lessons"])
+def test_who_opens_the_lessons_is_not_offered_them_again_and_the_match_waits(command: str) -> None:
     page = new_page()
-    page.send(Command("offer-yes"))
+    page.send(Command(command))
     assert page.model.lesson
     assert page.model.offer is None
     page.send(Command("quiz-close"))
     assert page.model.lesson is None
+    assert page.model.offer is None
     assert "roll" in available(page.model)
 
 

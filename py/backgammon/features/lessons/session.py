@@ -25,14 +25,14 @@ from backgammon.features.quiz.session import open_quiz
 from backgammon.features.saving import side_store
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Announce
-from backgammon.state.model import Lesson, Model, Notice
+from backgammon.state.model import Lesson, Model, Notice, Offer
 
 _BY_RULE = 0
 """The search depth of a task in plies: none, as the engine does not evaluate it."""
 
 
 def open_lessons(model: Model, value: str = "") -> Change:
-    """Show the list of chapters, or leave the lessons if they are open."""
+    """Show the list of chapters, and offer the lessons no longer; or leave the lessons if they are open."""
     if model.lesson:
         return question.leave(model)
     waiting = chain(wait(model), side_store.read_kept, hint.hide_hint)
@@ -43,7 +43,8 @@ def _show_list(model: Model) -> Change:
     """Show the list of chapters, without a task on the board."""
     lesson = Lesson(model.game_in_play, before=model.viewer)
     board = question.game_of(new_match())
-    listed = replace(model, looking=lesson, game=board, ticks=model.ticks + 1)
+    offer = None if model.offer is Offer.LESSONS else model.offer
+    listed = replace(model, looking=lesson, game=board, ticks=model.ticks + 1, offer=offer)
     shown = replace(listed, dialog=None, notice=None, refused=None, panel_open=True)
     solved = (("number", count_solved(model)), ("all", len(TASKS)))
     return shown, (Announce("action.lessons"), Announce("lesson.solved", solved))
