@@ -7,7 +7,7 @@ from backgammon.features.game.start import first_visit
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.storage.codec import load
 from backgammon.storage.earlier import MATCH, TAKEN, Earlier, earlier_match
-from backgammon.storage.journal import HEAD, RUNNING, Journal, match_in
+from backgammon.storage.journal import HEAD, MARK, RUNNING, Journal, match_in
 from backgammon.storage.lessons import dump_solved, load_solved
 from backgammon.storage.merging import merge
 from backgammon.storage.opening import Found, find_match, friends_in, take_earlier, texts_beside
@@ -61,6 +61,19 @@ def test_a_match_is_found_and_nothing_is_written() -> None:
     page = Page(texts_of(MINE))
     assert page.found == Found(MINE)
     assert not page.journal.waits
+
+
+def test_who_has_the_white_checkers_is_kept() -> None:
+    saved = replace(MINE, setup=replace(MINE.setup, white=1))
+    assert kept_match(texts_of(saved)).setup.white == 1
+
+
+def test_of_a_match_that_was_found_only_what_changes_is_written() -> None:
+    page = Page(texts_of(MINE))
+    page.journal.save(split(replace(MINE, setup=replace(MINE.setup, white=1))))
+    transaction = page.journal.next_transaction()
+    assert transaction
+    assert {*transaction.decide(page.texts).put} == {MARK, HEAD}
 
 
 def test_a_damaged_match_is_set_aside_and_the_next_one_written_over_it() -> None:
