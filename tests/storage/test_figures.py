@@ -10,7 +10,18 @@ from hypothesis import strategies as st
 
 from backgammon.storage import figures
 from backgammon.storage.errors import StorageError
-from backgammon.storage.figures import Part, PlayedMatch, Side, csv, dump_figures, join, load_figures, merge
+from backgammon.storage.figures import (
+    NUMBERS,
+    Part,
+    PlayedMatch,
+    Side,
+    csv,
+    dump_figures,
+    join,
+    load_figures,
+    merge,
+    with_earlier_analysis,
+)
 
 MATCH = PlayedMatch(
     "abc", 20_000, 7, (7, 3), 0, (Side("Ann", -1.25, (Part("all", 10, 0.5), Part("cube"))), Side("Bob"))
@@ -114,6 +125,17 @@ def test_a_match_kept_when_it_had_only_begun_stands_once() -> None:
 def test_a_match_of_ones_own_stays_so_where_another_page_analysed_its_file_later() -> None:
     of_file = replace(MATCH, day=MATCH.day + 3, you=-1, analysed=2)
     assert join((MATCH,), (of_file,)) == join((of_file,), (MATCH,)) == (MATCH,)
+
+
+def test_who_one_is_follows_the_dice_where_a_file_has_the_players_the_other_way_round() -> None:
+    """As in a file that another program wrote of a match played here."""
+    dice = [Side(name, dice=(*[0] * at, 2, *[0] * (NUMBERS - at))) for at, name in enumerate("ab")]
+    for you in (0, 1):
+        before = replace(MATCH, you=you, sides=(dice[0], dice[1]), level="club", analysed=1)
+        same = replace(MATCH, you=-1, sides=before.sides)
+        turned = replace(same, sides=(dice[1], dice[0]))
+        assert with_earlier_analysis(same, before) == replace(same, you=you, level="club", analysed=2)
+        assert with_earlier_analysis(turned, before) == replace(turned, you=1 - you, level="club", analysed=2)
 
 
 def test_a_match_stays_at_its_first_day_whichever_page_analysed_it_last() -> None:
