@@ -1,5 +1,6 @@
 """The analysis of a match: every decision is found, errors and luck sum, and better players rate better."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -7,7 +8,17 @@ import pytest
 from backgammon.analysis import decision as studies
 from backgammon.analysis import report as reports
 from backgammon.analysis.decisions import decisions
-from backgammon.analysis.findings import DOUBTFUL, SAME
+from backgammon.analysis.findings import (
+    DOUBTFUL,
+    SAME,
+    Chances,
+    CubeAction,
+    CubeFinding,
+    CubeReply,
+    Finding,
+    RankedPlay,
+    is_possible,
+)
 from backgammon.analysis.match import analysing, study
 from backgammon.analysis.report import Judged, Stage, is_contact, pair_findings, report
 from backgammon.core.match import Action, Doubled, Match, Played, Rolled, Took, new_match
@@ -152,3 +163,32 @@ def test_money_games_under_other_rules(name: str, monkeypatch: pytest.MonkeyPatc
     assert report(result).players[0].all.decisions
     if start.rules.opening is not Opening.KEEP:
         assert not any(each.decision.opening for each in result)
+
+
+CHANCES = Chances(0.6, 0.2, 0.0, 0.4, 0.1, 0.0)
+CUBE = CubeFinding(0.5, 0.7, 1.0, CubeAction.DOUBLE, CubeReply.TAKE, (), CHANCES, 0)
+ON_CUBE = Finding((), CUBE, 0.7, 0.6, counts=True)
+PLAY = RankedPlay(((6, 5),), 0.1, 0.0, None, CHANCES, 0)
+ON_PLAYS = Finding((PLAY,), None, 0.1, 0.5, counts=True, chosen=0)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        replace(ON_PLAYS, plays=()),
+        replace(ON_PLAYS, cube=CUBE),
+        replace(ON_PLAYS, chosen=1),
+        replace(ON_PLAYS, error=-0.1),
+        replace(ON_PLAYS, luck=1e9),
+        replace(ON_PLAYS, plays=(replace(PLAY, steps=((26, 5),)),)),
+        replace(ON_PLAYS, plays=(replace(PLAY, behind=1e9),)),
+        replace(ON_CUBE, equity=float("nan")),
+        replace(ON_CUBE, cube=replace(CUBE, no_double=1e9)),
+        replace(ON_CUBE, cube=replace(CUBE, double_drop=-1e9)),
+        replace(ON_CUBE, cube=replace(CUBE, match_chances=(0.5, 1e9, 0.5))),
+    ],
+)
+def test_a_stored_finding_that_cannot_be_is_known(wrong: Finding) -> None:
+    assert is_possible(ON_CUBE)
+    assert is_possible(ON_PLAYS)
+    assert not is_possible(wrong)

@@ -201,7 +201,11 @@ def grade(error: float) -> Grade:
 
 
 def luck_grade(luck: float) -> LuckGrade:
-    """Return the grade of a roll by its luck (EMG)."""
+    """Return the grade of a roll by its luck (EMG).
+
+    >>> luck_grade(0.6), luck_grade(-0.5)
+    (<LuckGrade.VERY_LUCKY: 'very-lucky'>, <LuckGrade.UNLUCKY: 'unlucky'>)
+    """
     if abs(luck) < LUCKY:
         return LuckGrade.NORMAL
     if luck > 0:
