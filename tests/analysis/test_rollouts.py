@@ -13,6 +13,7 @@ from backgammon.analysis.rollout_state import (
     Sums,
     answer_certainty,
     certainty,
+    contests,
     is_settled,
     merge,
     split,
@@ -157,6 +158,16 @@ def test_a_cube_decision_hangs_on_the_double_and_on_the_take() -> None:
     assert sure > 0.99, "a double and a drop, whatever a take would cost"
     assert certainty(make_rollout(0.7, 1.0), is_cube=True) == pytest.approx(0.5), "to take or to drop"
     assert certainty(make_rollout(1.0, 1.3), is_cube=True) == pytest.approx(0.5), "to double or to play on"
+
+
+def test_the_error_of_a_double_that_is_taken_is_that_of_both_candidates() -> None:
+    """And none of a take that is not chosen: a double that is dropped is worth exactly 1."""
+    for equities, parts in (((0.3, 0.5), 2), ((0.7, 1.3), 1)):
+        state = make_rollout(*equities)
+        (single, taken), double = state.results, contests(state, is_cube=True)[0]
+        assert single.error
+        assert single.error == pytest.approx(taken.error)
+        assert double.error == pytest.approx(single.error * parts**0.5)
 
 
 def test_the_certainty_is_of_the_choice_that_is_made() -> None:
