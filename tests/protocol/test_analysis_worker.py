@@ -4,27 +4,33 @@ from functools import cache
 
 import pytest
 
+from backgammon.analysis.cube_scores import study_scores
 from backgammon.analysis.decision import CUBE_PLIES
 from backgammon.analysis.decisions import Decision as Taken
 from backgammon.analysis.match import study
+from backgammon.analysis.rollouts import roll_out_plays
 from backgammon.core import match as core
 from backgammon.core.errors import BackgammonError
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, custom
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
+from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
 from backgammon.features.analysis.hint import analysis_request
 from backgammon.notation.setup import Setup
 from backgammon.protocol.analysis_worker import AnalysisWorker
 from backgammon.protocol.messages import (
     AnalyseDecision,
+    AnalyseScores,
     Answer,
     Choice,
     CubeAction,
     CubeReply,
     Finding,
     Grade,
+    Rollout,
+    RolloutSettings,
     grade,
 )
 from backgammon.state.analysis_state import Decision
@@ -150,3 +156,24 @@ def test_a_resignation_is_graded_as_in_the_library(before: tuple[core.Action, ..
 def test_what_is_given_up_is_one_two_or_three_times_the_cube() -> None:
     with pytest.raises(BackgammonError, match="not 4"):
         analyse(OPENING, Answer(Choice.RESIGN, offered=4))
+
+
+def test_a_rollout_and_the_cube_at_every_score_are_those_of_the_library() -> None:
+    settings, plays = RolloutSettings(trials=1, truncate=1), (MAKES_FIVE, POOR)
+    rolling = roll_out_plays(
+        Search(judge(), OPENING.rules), Position.start().points, (3, 1), Stakes(away=(7, 7)), plays, settings
+    )
+    assert finish(desk().work(Rollout(question(OPENING, ""), plays, settings))) == finish(rolling)
+    match = RACE.to_match()
+    scores = study_scores(Search(judge(), match.rules), RACE.points, Stakes(match.rules))
+    assert finish(desk().work(AnalyseScores(question(match, "")))) == finish(scores)
+
+
+def test_the_chance_is_that_of_the_player_who_resigns_or_answers() -> None:
+    match = RACE.to_match()
+    offered = core.apply(match, core.Resigned(1))
+    actions = (match, core.Resigned(1)), (offered, core.Accepted()), (offered, core.Refused())
+    found = [finish(desk().work(analysis_request(Decision(*each), 0))) for each in actions]
+    resigned, accepted, refused = [each.chance for each in found if isinstance(each, Finding)]
+    assert 0.5 < resigned < 1
+    assert accepted == refused == pytest.approx(1 - resigned)
