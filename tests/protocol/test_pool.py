@@ -24,9 +24,10 @@ from backgammon.protocol.messages import (
     Work,
     WorkResult,
 )
-from backgammon.protocol.pieces import Assembly
+from backgammon.protocol.pieces import Assembly, pieces
 from backgammon.protocol.pool import (
     LINGER_SECONDS,
+    NEWS_SECONDS,
     EndEngine,
     Give,
     Output,
@@ -241,6 +242,27 @@ def test_works_share_engines_so_that_none_waits_for_another_to_end() -> None:
     for _ in range(3):
         engines.do_one(0)
     assert list(engines.ended) == [-2]
+
+
+def test_progress_is_told_at_once_and_then_not_too_often() -> None:
+    pool = Pool(1)
+    pool.on_ready(0, 0.0)
+    (given,) = [each for each in pool.begin(1, WORKS[0], Priority.LONG, 0.0) if isinstance(each, Give)]
+    told = [
+        pool.on_progress(given.id, 0.3, None, now)
+        for now in (0.0, NEWS_SECONDS / 2, NEWS_SECONDS, NEWS_SECONDS * 1.5)
+    ]
+    assert told == [[Progressed(1, 0.3, None)], [], [Progressed(1, 0.3, None)], []]
+
+
+def test_a_piece_of_a_rollout_is_without_the_trials_done_before() -> None:
+    """Else each engine would return these too, and they cannot be counted twice."""
+    begun = work_result(replace(WORKS[1], span=(0, 6)))  # type: ignore[call-arg]
+    cut = list(pieces(replace(WORKS[1], span=(0, 12), state=begun)))  # type: ignore[call-arg]
+    assert [(piece.span, piece.state) for piece in cut if isinstance(piece, Rollout)] == [
+        ((6, 8), None),
+        ((8, 12), None),
+    ]
 
 
 def test_an_engine_goes_on_with_the_work_put_after_its_latest() -> None:

@@ -14,6 +14,10 @@ FIRST_LEVEL = "casual"
 
 
 def adjacent_levels(level: str) -> tuple[str, ...]:
-    """Return the next weaker level and the next stronger one, as far as they exist."""
+    """Return the next weaker level and the next stronger one, as far as they exist.
+
+    >>> adjacent_levels("novice"), adjacent_levels("expert")
+    (('casual',), ('advanced', 'champion'))
+    """
     at = LEVELS.index(level)
     return LEVELS[max(0, at - 1) : at] + LEVELS[at + 1 : at + 2]
