@@ -3,6 +3,8 @@
 import pytest
 from strategies import THREE
 
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import MAX_LENGTH
 from backgammon.core.rules import STANDARD, Backgammon, BearOff, Opening, PlayTo, Rules, SingleDie, custom
 from backgammon.friend.packing import Reader
 from backgammon.friend.terms import Terms, pack_terms, read_terms
@@ -54,3 +56,10 @@ def test_no_rule_is_left_out() -> None:
     assert not [rule for rule in Rules.__slots__ if getattr(NOTHING_USUAL, rule) == getattr(STANDARD, rule)]
     terms = Terms(NOTHING_USUAL, 0)
     assert read_terms(Reader(pack_terms(terms))) == terms
+
+
+@pytest.mark.parametrize(("length", "white"), [(MAX_LENGTH + 1, 0), (-1, 0), (5, 2)])
+def test_a_match_has_a_length_that_can_be_played_and_two_colours(length: int, white: int) -> None:
+    assert [Terms(length=most, white=1).length for most in (0, MAX_LENGTH)] == [0, MAX_LENGTH]
+    with pytest.raises(BackgammonError, match="no such match"):
+        Terms(length=length, white=white)
