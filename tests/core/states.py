@@ -42,5 +42,5 @@ def broken_rule(state: Match, action: Action) -> str:
     with pytest.raises(IllegalAction) as caught:
         apply(state, action)
     assert state == before
-    assert str(caught.value)
+    assert caught.value.args == (str(caught.value),)
     return caught.value.rule
