@@ -68,7 +68,7 @@ def dots(side: Node) -> list[str]:
 def test_it_says_who_won_what_and_why() -> None:
     shown = card(over(score=(5, 1), base=two_people("Ann", "Bob")))
     assert texts(nodes_of_class(shown, "said")[0]) == "\u2068Ann\u2069 wins the match 5–\u20601."
-    assert texts(nodes_of_class(shown, "sum")[0]) == "Gammon (no checker borne off) = 2 points"
+    assert texts(nodes_of_class(shown, "sum")[0]) == "Gammon (no checker borne off) =\xa02\xa0points"
     assert [texts(name) for name in nodes_of_class(shown, "whose")] == ["Ann", "Bob"]
 
 

@@ -3,6 +3,7 @@
 Its height stays the same while it fills, so that nothing below it moves.
 """
 
+import re
 from functools import lru_cache
 
 from backgammon.analysis.report import PlayerReport, Tally
@@ -32,7 +33,7 @@ def result_card(model: Model, say: Say) -> Node:
         node("p", prevent_breaks(text(say, status(model))), class_="said", key="said"),
         node("p", say(asked), class_="sum rematch", key="sum")
         if asked
-        else node("p", text(say, reason), class_="sum", key="sum")
+        else node("p", _keep_terms_whole(text(say, reason)), class_="sum", key="sum")
         if reason
         else None,
     ]
@@ -49,6 +50,12 @@ def result_card(model: Model, say: Say) -> Node:
         class_="result",
         key="result",
     )
+
+
+def _keep_terms_whole(line: str) -> str:
+    """Let the reckoning of the points break only before a sign: not before its last word."""
+    first, *terms = re.split(" (?=[×=])", line)
+    return " ".join([first, *(term.replace(" ", "\N{NO-BREAK SPACE}") for term in terms)])
 
 
 def _side(model: Model, side: Player, done: Review | None, say: Say) -> Node:
