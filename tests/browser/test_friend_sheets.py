@@ -91,6 +91,40 @@ def test_what_a_match_waits_for_fits_beside_a_board(stage: Stage, tags: Tags) ->
             assert stage.evaluate(HIDDEN) == [0, 0, 0], (name, tag)
 
 
+ANSWERS = """() => {
+    const [one, other] = [...document.querySelectorAll(".friend-line .link")].map(link => {
+        const words = document.createRange();
+        words.selectNodeContents(link);
+        return words.getBoundingClientRect();
+    });
+    const box = document.querySelector(".friend-line").getBoundingClientRect();
+    const text = document.querySelector(".friend-line p").getBoundingClientRect();
+    return [other.left - one.right, text.top - box.top, box.bottom - text.bottom];
+}"""
+
+
+@pytest.mark.parametrize("size", ["390x844", "360x640", "844x390", "740x360"])
+def test_the_answers_to_what_a_match_waits_for_are_apart(size: str, phone: Stage, tags: Tags) -> None:
+    """On a tall phone its words keep clear of its frame too."""
+    for tag in tags:
+        for name, model in models_that_wait().items():
+            phone.show(model, size=size, tag=tag)
+            apart, *edges = phone.evaluate(ANSWERS)
+            assert apart >= 15, (tag, name)
+            assert size != "390x844" or min(edges) >= 5, (tag, name)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_list_of_matches_begins_right_below_its_title(size: str, phone: Stage) -> None:
+    ann, _ = start_match_by_message(5)
+    ann.send(Command("friend-act", "list"))
+    phone.show(ann.model, size=size)
+    body, list_of = (phone.page.locator(name).bounding_box() for name in (".body.friend", ".matches"))
+    assert body
+    assert list_of
+    assert list_of["y"] - body["y"] <= 8
+
+
 @pytest.mark.parametrize("notice", ["error.phase", "notice.friend-lost"])
 def test_a_question_on_a_small_phone_on_its_side_waits_for_a_notice(notice: str, phone: Stage) -> None:
     for offer in Offer:
