@@ -260,3 +260,15 @@ def test_a_long_notice_is_whole_on_the_smallest_phones(size: str, stage: Stage, 
     for tag, (key, tone, link), model in product(tags, LONG_NOTICES, (FIRST, MINE)):
         stage.show(model, size=size, tag=tag, notice=Notice(key, tone=tone), link=link)
         assert stage.evaluate(REST, ".status") == 0, (tag, key)
+
+
+SHADE = """() => {
+    const tabs = document.querySelector(".tabs"), { backgroundAttachment } = getComputedStyle(tabs);
+    return [tabs.scrollWidth > tabs.clientWidth, backgroundAttachment];
+}"""
+
+
+def test_a_shade_shows_that_there_are_more_rule_sets(stage: Stage) -> None:
+    """It is hidden by covers that scroll along with the tabs."""
+    stage.show(FIRST, size="390x844", dialog=DialogName.RULES)
+    assert stage.evaluate(SHADE) == [True, "local, local, scroll, scroll"]
