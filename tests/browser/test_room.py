@@ -272,3 +272,21 @@ def test_a_shade_shows_that_there_are_more_rule_sets(stage: Stage) -> None:
     """It is hidden by covers that scroll along with the tabs."""
     stage.show(FIRST, size="390x844", dialog=DialogName.RULES)
     assert stage.evaluate(SHADE) == [True, "local, local, scroll, scroll"]
+
+
+ORPHANS = """() => [...document.querySelectorAll(".dialog .note, .dialog p, .rows dd")].filter(each => {
+    const words = document.createRange(), text = each.firstChild;
+    if (!each.checkVisibility() || text?.nodeType !== Node.TEXT_NODE) return false;
+    const tops = [...text.data.matchAll(/\\S+/g)].map(({ index }) => {
+        words.setStart(text, index);
+        words.setEnd(text, index + 1);
+        return Math.round(words.getBoundingClientRect().top);
+    });
+    return tops.length > 4 && tops.at(-1) !== tops.at(-2);
+}).map(each => each.textContent)"""
+
+
+def test_no_short_word_is_alone_on_the_last_line_of_a_text(stage: Stage) -> None:
+    for name, size in product((DialogName.NEW_GAME, DialogName.SETTINGS, DialogName.RULES), PHONES):
+        stage.show(MINE, size=size, dialog=name)
+        assert stage.evaluate(ORPHANS) == [], (name, size)
