@@ -1,6 +1,7 @@
 """A match ends with its card, which fills in by itself and moves nothing; a rematch begins at once."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from browser.hands import PATIENCE, Hands
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 from view.screens import phases, results
 
 from backgammon.core.match import Ending, Result
+from backgammon.i18n.languages import LANGUAGES
 
 pytestmark = pytest.mark.browser
 
@@ -107,6 +109,21 @@ def test_why_a_game_counts_triple_has_room(size: str, stage: Stage, tags: Tags) 
         stage.show(over, size=size, tag=tag, game=replace(over.game, match=match))
         assert stage.page.locator(".sum").inner_text().count("48") == 1
         assert stage.evaluate(HIDDEN) == [0, 0], tag
+
+
+NARROW = """() => [...document.querySelectorAll(".loud button")].filter(each => {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    const { width, height } = words.getBoundingClientRect();
+    return each.checkVisibility() && (width > each.clientWidth - 3 || height > 24);
+}).map(each => each.innerText)"""
+
+
+def test_the_buttons_of_a_result_hold_their_words_on_the_smallest_phone(phone: Stage) -> None:
+    """In one line each, in all languages."""
+    for tag, (name, model) in product(LANGUAGES, results()):
+        phone.show(model, size="320x568", tag=tag)
+        assert phone.evaluate(NARROW) == [], (tag, name)
 
 
 HIDDEN = """() => [document.querySelector(".status"), document.scrollingElement].map(
