@@ -22,6 +22,7 @@ LAST = {1: 1}
 AT_HOME, ALL_AT_HOME = {1: 2}, {1: 5, 2: 5, 3: 5}
 OUTSIDE, NO_ONE_OFF, BEHIND, ON_BAR = {1: 2, 9: 1}, {1: 14, 9: 1}, {1: 14, 23: 1}, {1: 14, 25: 1}
 GAMMON, FROM_BAR = "Gammon (no checker borne off) = 2", "Backgammon (checker on the bar) = 3"
+NOT_HOME = "Gammon + checker not home = 3"
 
 
 def finish_game(theirs: dict[int, int], rules: Rules = STANDARD, length: int = 25, **match: object) -> Page:
@@ -45,9 +46,9 @@ def line(game: Game) -> str:
         (AT_HOME, "Single game", "Single game", "Single game"),
         (OUTSIDE, "Single game", "Single game + checker not home = 2", "Single game"),
         (ALL_AT_HOME, GAMMON, GAMMON, GAMMON),
-        (NO_ONE_OFF, GAMMON, "Backgammon = 3", GAMMON),
-        (BEHIND, "Backgammon (checker in the winner’s home) = 3", "Backgammon = 3", GAMMON),
-        (ON_BAR, FROM_BAR, "Backgammon = 3", FROM_BAR),
+        (NO_ONE_OFF, GAMMON, NOT_HOME, GAMMON),
+        (BEHIND, "Backgammon (checker in the winner’s home) = 3", NOT_HOME, GAMMON),
+        (ON_BAR, FROM_BAR, NOT_HOME, FROM_BAR),
     ],
 )
 @pytest.mark.parametrize("preset", FIFTEEN)

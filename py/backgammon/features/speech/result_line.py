@@ -26,15 +26,15 @@ def _win_key(match: Match, result: Result) -> str:
     if result.ending is Ending.RESIGNED:
         return f"result.resigned-{result.times}"
     loser = match.position_of[1 - result.winner].points
+    is_gammon = sum([count for count in loser if count > 0]) == match.rules.checkers
     if match.rules.jacoby and points_won(loser, match.rules) > result.times:
         return "result.jacoby"
-    borne_off = sum([count for count in loser if count > 0]) < match.rules.checkers
     if result.times == 1:
         return "dialog.resign.1"
-    if borne_off:
+    if not is_gammon:
         return "result.not-home"
     if result.times == 2:
         return "result.gammon"
     if match.rules.backgammon is Backgammon.NOT_HOME:
-        return "dialog.resign.3"
+        return "result.gammon-not-home"
     return "result.backgammon-bar" if loser[BAR] > 0 else "result.backgammon-home"
