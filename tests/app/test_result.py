@@ -79,6 +79,11 @@ def test_a_gammon_that_the_jacoby_rule_does_not_count_is_explained() -> None:
     assert line(finish_game(AT_HOME, rules, 0).model.game) == "Single game = 1 point"
 
 
+def test_the_jacoby_rule_finds_no_gammon_where_a_checker_was_borne_off() -> None:
+    rules = custom(jacoby=True, backgammon="not-home")
+    assert line(finish_game(OUTSIDE, rules, 0).model.game) == "Single game = 1 point"
+
+
 @pytest.mark.parametrize(("cube", "count"), [(1, "1 point"), (2, "2 points"), (4, "4 points")])
 def test_a_dropped_double_wins_the_cube_as_it_stood(cube: int, count: str) -> None:
     owner = {} if cube == 1 else {"cube": cube, "cube_owner": 0}

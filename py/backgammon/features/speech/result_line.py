@@ -27,7 +27,7 @@ def _win_key(match: Match, result: Result) -> str:
         return f"result.resigned-{result.times}"
     loser = match.position_of[1 - result.winner].points
     is_gammon = sum([count for count in loser if count > 0]) == match.rules.checkers
-    if match.rules.jacoby and points_won(loser, match.rules) > result.times:
+    if match.rules.jacoby and is_gammon and points_won(loser, match.rules) > result.times:
         return "result.jacoby"
     if result.times == 1:
         return "dialog.resign.1"
