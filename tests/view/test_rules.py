@@ -78,6 +78,15 @@ def test_the_crawford_rule_is_explained_where_a_match_is_played(
     assert (prevent_breaks(SAY("rules.crawford.on")) in texts(page_of(rules, length))) is said
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_match_is_explained_as_one_whatever_its_rules_are_usually_played_for(preset: str) -> None:
+    said = texts(page_of(PRESETS[preset], 5))
+    assert SAY("rules.play_to.match") in said
+    for usual in ("money", "tournament"):
+        assert SAY(f"rules.play_to.{usual}") not in said
+        assert SAY(f"rule.play_to.{usual}") not in said
+
+
 @pytest.mark.parametrize(
     ("rules", "checkers", "set_up"),
     [

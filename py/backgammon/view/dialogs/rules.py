@@ -4,7 +4,7 @@ No preset other than the standard is known here by name: parts are composed from
 the core computes the legal moves of a picture, and differences from the standard are found by comparing.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 
 from backgammon.app.commands import is_available
@@ -92,7 +92,8 @@ def content(model: Model, say: Say) -> Child:
     match = model.game.match
     played = match.rules
     rules = PRESETS.get(model.rules_shown, played)
-    in_match = rules.play_to is PlayTo.MATCH or (rules == played and match.length > 0)
+    if rules == played and match.length:
+        rules = replace(rules, play_to=PlayTo.MATCH)  # whatever the rule set is usually played for
     tabs = [*PRESETS.values(), *((played,) if played.name == "custom" else ())]
     return (
         node(
@@ -117,7 +118,7 @@ def content(model: Model, say: Say) -> Child:
             node("p", say(f"rule.{(base_preset(rules) or rules).name}.about"), class_="lead"),
             _lessons(model, say),
             _differences(rules, say),
-            [_part(name, rules, say, in_match) for name in _PARTS],
+            [_part(name, rules, say) for name in _PARTS],
             class_="body rules",
             key=f"rules-{rules.name}",
         ),
@@ -188,9 +189,9 @@ def _stacks(points: Points) -> str:
     return " ".join(f"{'bar' if point == BAR else point}({count})" for point, count in places)
 
 
-def _part(name: str, rules: Rules, say: Say, in_match: bool) -> Node:
+def _part(name: str, rules: Rules, say: Say) -> Node:
     differs = set(_PARTS[name]) & set(_changed_fields(rules))
-    paragraphs = [node("p", prevent_breaks(text)) for text in _texts(name, rules, say, in_match)]
+    paragraphs = [node("p", prevent_breaks(text)) for text in _texts(name, rules, say)]
     return node(
         "section",
         node(
@@ -205,7 +206,7 @@ def _part(name: str, rules: Rules, say: Say, in_match: bool) -> Node:
     )
 
 
-def _texts(part: str, rules: Rules, say: Say, in_match: bool) -> list[str]:
+def _texts(part: str, rules: Rules, say: Say) -> list[str]:
     """Return the paragraphs of a part; what concerns matches alone only where one is played by the rules."""
     match part:
         case "board":
@@ -226,7 +227,8 @@ def _texts(part: str, rules: Rules, say: Say, in_match: bool) -> list[str]:
             return _cube_texts(rules, say)
         case "length":
             said = [say(f"rules.play_to.{rules.play_to}")]
-            return [*said, say("rules.crawford.on")] if rules.crawford and rules.cube and in_match else said
+            crawford = rules.crawford and rules.cube and rules.play_to is PlayTo.MATCH
+            return [*said, say("rules.crawford.on")] if crawford else said
         case _:
             return [say(f"rules.{part}.text")]
 
