@@ -13,6 +13,7 @@ from backgammon.features.clock import player_on_clock
 from backgammon.features.saving.saved_match import is_step, snapshot
 from backgammon.features.speech.result_line import result_line
 from backgammon.features.speech.status_text import text
+from backgammon.features.viewer.open_file import read_text
 from backgammon.notation.mat import parse_mat
 from backgammon.notation.sgf import parse_sgf
 from backgammon.state.effects import Announce, Download, FetchPart, LookAtClock, Save
@@ -282,6 +283,15 @@ def test_files_say_that_the_match_was_lost_on_time(kind: str, read: object) -> N
     record = record[0] if isinstance(record, (tuple, list)) else record
     assert record.games[-1].actions[-1] == Awarded(1, (0, 3))
     assert record.end.score == (0, 3)
+
+
+def test_the_match_file_of_this_page_says_so_too() -> None:
+    page = page_at_decision((*TIMED, ("name0", "Ann")))
+    run_out_of_time(page)
+    page.effects.clear()
+    page.send(Command("save-as", "json"))
+    (file,) = [effect for effect in page.effects if isinstance(effect, Download)]
+    assert read_text(file.text).comments == ((len(page.model.game.log) - 1, "Ann lost on time."),)
 
 
 def test_a_match_that_another_goes_on_from_has_no_clock_and_the_first_keeps_its_own() -> None:

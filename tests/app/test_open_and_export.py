@@ -314,6 +314,7 @@ def test_an_imported_match_is_written_again_as_it_came() -> None:
     assert read_text(effects_of(there, Command("save-as", "sgf"))[0].text) == read_text(format_sgf(record))  # type: ignore[attr-defined]
     again = read_text(effects_of(there, Command("save-as", "json"))[0].text)  # type: ignore[attr-defined]
     assert (tuple(again.log), again.names, again.start) == (record.log, record.players, record.start)
+    assert (again.event, again.comments) == (record.event, record.comments_on_log)
 
 
 def test_a_position_survives_a_reload_and_is_played_on() -> None:

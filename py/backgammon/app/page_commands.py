@@ -100,7 +100,8 @@ def check_dice(model: Model, value: str) -> Change:
 
 
 def download(model: Model, value: str) -> Change:
-    return model, (Download("triktrakk-match.json", dump(saved_match.snapshot(model), public=True)),)
+    saved = replace(saved_match.snapshot(model), study=None)
+    return model, (Download("triktrakk-match.json", dump(saved, public=True)),)
 
 
 def roll(model: Model, value: str) -> Change:

@@ -62,14 +62,14 @@ TAB = "\t"
 
 
 def dump(saved: Saved, *, public: bool = False) -> str:
-    """Write a match; ``public`` omits study, lines, shelf, and the secret of a game that is not over."""
+    """Write a match; ``public`` omits lines, shelf, and the secret of a game that is not over."""
     return json_text({"format": MATCH, "version": VERSIONS[MATCH], **_saved_data(saved, public)})
 
 
 def _saved_data(saved: Saved, public: bool) -> Data:
     finished = saved.log.finished
     return {
-        "head": head_data(replace(saved, study=None, lines=None) if public else saved),
+        "head": head_data(replace(saved, lines=None) if public else saved),
         "games": [f"{game}{TAB}{dice}" for game, dice in zip(finished, saved.games.texts, strict=False)],
         "running": running_data(saved, public),
         "shelf": _saved_data(saved.shelf, public) if saved.shelf and not public else None,

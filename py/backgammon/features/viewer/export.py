@@ -122,10 +122,12 @@ def save_as(model: Model, kind: str) -> Change:
 
 
 def json_text(model: Model) -> str:
-    """Return the match that is shown in the project's own format."""
+    """Return the match that is shown in the project's own format, with the event and comments if any."""
     study = model.replay
+    sent = replay_to_send(model)
+    said = replace(sent, origin=Origin.MATCH, remarks=()) if sent.event or sent.comments else None
     if study is None or study.origin is Origin.MATCH:
-        return dump(snapshot(model), public=True)
+        return dump(replace(snapshot(model), study=said), public=True)
     here = game_of_replay(model.game_in_play, replace(study, cursor=len(study.log)))
     usual = study.start.phase is Phase.OPENING and study.start.score == (0, 0)
     saved = Saved(
@@ -134,6 +136,7 @@ def json_text(model: Model) -> str:
         study.log,
         Games.of((TYPED_DICE,) * here.match.game),
         start=None if usual else study.start,
+        study=said,
     )
     return dump(saved, public=True)
 

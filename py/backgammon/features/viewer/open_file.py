@@ -156,7 +156,10 @@ def _remarks(remarks: Iterable[Remark]) -> tuple[Told, ...]:
 
 def _from_saved(saved: Saved) -> Replay:
     names = saved.setup.seats[0].name, saved.setup.seats[1].name
-    return step(Replay(saved.beginning, saved.log, 0, Origin.FILE, names), forward=True)
+    study = Replay(saved.beginning, saved.log, 0, Origin.FILE, names)
+    if saved.study and saved.study.origin is Origin.MATCH:
+        study = replace(study, event=saved.study.event, comments=saved.study.comments)
+    return step(study, forward=True)
 
 
 def is_text(text: str) -> bool:
