@@ -171,9 +171,12 @@ def _lines(model: Model) -> str:
 
 
 def _xg_text(model: Model) -> str:
-    """Write the position in the text format of eXtreme Gammon: its ID, the names, a board."""
+    """Write the position in the text format of eXtreme Gammon: its ID, the names, a board.
+
+    A resignation that awaits an answer is left out, as no XGID can express it.
+    """
     names, match = _names(model.game), model.game.match
-    setup = Setup.of(match)
+    setup = replace(Setup.of(match), resigned=0)
     diagram = format_diagram(setup, names, rules=match.rules)
     return f"{format_xgid(setup)}\n\nX:{names[0]}   O:{names[1]}\n\n{diagram}\n"
 
