@@ -113,6 +113,13 @@ def test_names_that_a_heading_cannot_hold_come_back(names: tuple[str, str]) -> N
     assert parse_mat(format_mat(record)) == record
 
 
+def test_gnubg_writes_names_that_end_like_a_score() -> None:
+    for names in (("Ann: 5", "Bob"), ("Ann", "Bob : 5"), ("Ann : 2 : 1", "Bob: 5")):
+        left = f" {names[0]} : 1"
+        record = parse_mat(f" 5 point match\n\n Game 1\n{left:<31} {names[1]} : 3\n{OPENED}")
+        assert (record.players, record.start.score) == (names, (1, 3))
+
+
 # E, F. gnubg's SGF.
 
 ROOT = "(;FF[4]GM[6]AP[GNU Backgammon:1.07.001]MI[length:{}][game:0][ws:0][bs:0]PW[Ann]PB[Bob]{}"

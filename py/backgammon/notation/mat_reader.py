@@ -138,7 +138,8 @@ class MatReader:
         if len(found) < 2 or line.text[found[-1].end() :].strip():
             return False
         number, self.number = self.number, 0
-        left, right = found[0], found[-1]
+        before_gap = (score for score in found[:-1] if line.text[score.end() :].startswith(("  ", "\t")))
+        left, right = next(before_gap, found[0]), found[-1]  # a name may hold what looks like a score
         score = int(left[1]), int(right[1])
         if self.builder is None:
             self.players = line.text[: left.start()].strip(), line.text[left.end() : right.start()].strip()
