@@ -11,7 +11,7 @@ import pytest
 from browser.screens import Stage, Tags, open_stage_by_size
 from playwright.sync_api import Browser
 from view.models import FIRST, after, analysis_boards, lessons, quizzes, studies
-from view.screens import MINE, TURN, answers, results, run_commands
+from view.screens import MINE, TURN, answers, results, reviewed_match, run_commands
 
 from backgammon.state.link import Failed, Loading
 from backgammon.state.model import DialogName, Notice, Offer
@@ -23,6 +23,12 @@ LONG = ("en", "de", "el", "hu", "uk")
 TOPS = """() => [".board", ".title-line", ".status > :is(.said, .outcome:not(:empty))", ".actions", ".panel"]
     .map(name => Math.round(document.querySelector(name).getBoundingClientRect().top))"""
 REST = """name => { const box = document.querySelector(name); return box.scrollHeight - box.clientHeight; }"""
+WHOLE = """() => {
+    const inside = document.querySelector(".advice-body").getBoundingClientRect();
+    const whole = ({ top, bottom }) => top >= inside.top && bottom <= inside.bottom + 1;
+    const rows = [...document.querySelectorAll(".advice .plays > li, .advice .cube-figures tr:has(td)")];
+    return rows.filter(row => whole(row.getBoundingClientRect())).length;
+}"""
 TREE = """() => {
     const tree = document.querySelector(".lines-tree").getBoundingClientRect();
     const panel = document.querySelector(".panel").getBoundingClientRect();
@@ -110,6 +116,19 @@ def test_a_hint_has_the_place_of_the_move_list(stage: Stage) -> None:
         moves = stage.page.locator(".panel").bounding_box()
         stage.show(run_commands(MINE, "hint", "hint-answer"), size=size)
         assert stage.page.locator(".advice").bounding_box() == pytest.approx(moves, abs=0.1), size
+
+
+@pytest.mark.parametrize(("size", "plays"), [("1280x600", 3), ("1366x640", 3), ("1366x768", 5)])
+def test_a_low_desktop_shows_what_a_hint_compares(size: str, plays: int, stage: Stage) -> None:
+    """Several plays, every decision on the cube, and in a replay the best play beside the one played."""
+    for model, least in (
+        (run_commands(MINE, "hint", "hint-answer"), plays),
+        (run_commands(dict(answers())["to roll"], "hint", "hint-answer"), 3),
+        (run_commands(reviewed_match(), "panel", "hint"), 2),
+    ):
+        for tag in LONG:
+            stage.show(model, size=size, tag=tag)
+            assert stage.evaluate(WHOLE) >= least, (size, tag)
 
 
 def test_the_room_below_the_board_is_used_on_a_small_desktop(stage: Stage) -> None:
