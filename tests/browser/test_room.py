@@ -210,6 +210,16 @@ def test_nothing_moves_between_a_question_of_the_quiz_and_its_verdict(size: str,
         assert stage.evaluate(TOPS) == places
 
 
+@pytest.mark.parametrize("size", ["640x360", "667x375", "740x360"])
+def test_no_pips_are_cut_off_beside_the_score_on_a_phone_on_its_side(size: str, stage: Stage) -> None:
+    """Neither the number nor its unit, which gives way as a whole where the line is too narrow for both."""
+    cut = """() => [...document.querySelectorAll(".detail")].map(({ scrollWidth, clientWidth, innerText }) =>
+        [scrollWidth - clientWidth, /[0-9]/.test(innerText)])"""
+    for tag, model in product(LONG, (next(lessons()), [*analysis_boards()][3])):
+        stage.show(model, size=size, tag=tag)
+        assert stage.evaluate(cut) == [[0, True]] * 2, tag
+
+
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
 def test_an_offer_or_the_tutor_moves_no_button_and_no_list(size: str, asked: str, stage: Stage) -> None:
