@@ -24,6 +24,7 @@ from backgammon.engine.net import (
     by_row,
     chances,
     inference,
+    pack,
     read_net,
 )
 from lab.train import export
@@ -49,20 +50,22 @@ def test_bfloat16_holds_every_int8() -> None:
 
 def test_plain_python_repeats_the_arithmetic_of_the_lab() -> None:
     played, encoded = export.read(DATA), rows(40)
-    for number, found in enumerate(by_row(chances(PLAIN.run(bfloat16(encoded), 40)), 5)):
+    for number, found in enumerate(by_row(chances(PLAIN.run(encoded, 40)), 5)):
         row = encoded[number * INPUTS : (number + 1) * INPUTS]
         assert found == pytest.approx(export.outputs(played, row, 15, 15), abs=1e-6)
 
 
 @pytest.mark.thorough
-def test_simd_and_plain_python_choose_the_same_plays() -> None:
+@pytest.mark.parametrize("wide", [False, True])
+def test_simd_and_plain_python_choose_the_same_plays(wide: bool) -> None:
+    """``wide``: as in WebAssembly, elsewhere slower but the same."""
     numkong = pytest.importorskip("numkong")
-    simd = SimdInference(LAYERS, numkong)
+    simd = SimdInference(LAYERS, numkong, wide=wide)
     decisions = differing = 0
     for points, dice in islice(walk(STANDARD, seed=6), 400):
         afters = [flip_points(after) for after in results(points, dice)][:12]
-        encoded = bfloat16(b"".join(map(encode, afters)))
-        sums = [net.run(encoded, len(afters)) for net in (simd, PLAIN)]
+        encoded = b"".join(map(encode, afters))
+        sums = [net.run(pack(encoded, net), len(afters)) for net in (simd, PLAIN)]
         fast, slow = [list(by_row(each, 5)) for each in sums]
         decisions += len(afters) > 1
         differing += min(range(len(afters)), key=fast.__getitem__) != min(
@@ -76,15 +79,15 @@ def test_simd_and_plain_python_choose_the_same_plays() -> None:
 def test_batches_of_any_size_give_the_same() -> None:
     found = inference(LAYERS)
     encoded = rows(300)
-    whole = list(by_row(found.run(bfloat16(encoded), 300), 5))
-    singles = [found.run(bfloat16(encoded[n * INPUTS : (n + 1) * INPUTS]), 1) for n in range(0, 300, 37)]
+    whole = list(by_row(found.run(encoded, 300), 5))
+    singles = [found.run(encoded[n * INPUTS : (n + 1) * INPUTS], 1) for n in range(0, 300, 37)]
     for single, row in zip(singles, whole[::37], strict=True):
         assert tuple(single) == pytest.approx(row)
 
 
 def test_a_kernel_that_errs_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numkong")
-    wrong = PLAIN.run(bfloat16(rows(64)), 64)
+    wrong = PLAIN.run(rows(64), 64)
     monkeypatch.setattr(SimdInference, "run", lambda self, rows, count: wrong[: 5 * count])
     assert isinstance(inference(LAYERS), PlainInference)
 

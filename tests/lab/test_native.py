@@ -296,3 +296,15 @@ def test_a_lab_begun_with_a_net_file_knows_what_it_knew(quantised_net):
     positions = list(walk(100, seed=12))
     assert begun.games == 1000
     assert farthest(native.evaluate(begun.net(), positions), native.evaluate(net, positions)) < 0.02
+
+
+def test_a_net_whose_sums_play_could_not_hold_is_not_written():
+    def layers(count: int) -> list[export.Layer]:
+        return [
+            export.Layer([[127.0] * count], [1.0], [0.0]),
+            export.Layer([[1.0]] * 5, [], [0.0] * 5),
+        ]
+
+    assert export.write(layers(258))
+    with pytest.raises(ValueError, match="beyond"):
+        export.write(layers(259))

@@ -8,7 +8,7 @@ from operator import add
 import pytest
 
 from backgammon.engine import bearoff, races
-from backgammon.engine.net import PlainInference, bfloat16, by_row, read_net
+from backgammon.engine.net import PlainInference, by_row, read_net
 from lab.train import export
 from lab.train import races as teacher
 
@@ -35,7 +35,7 @@ def test_play_reads_what_was_taught(trained_lab):
     sides = [side(rng) for _ in range(40)]
     now, _ = teacher.judge_sides(*trained_lab, b"".join(bytes((0, *each)).ljust(25, b"\0") for each in sides))
     net = PlainInference(read_net(export.write(teacher.quantise(teacher.weights(*trained_lab)))))
-    told = by_row(net.run(bfloat16(b"".join(map(races.encode, sides))), len(sides)), races.OUTPUTS)
+    told = by_row(net.run(b"".join(map(races.encode, sides)), len(sides)), races.OUTPUTS)
     for number, (each, sums) in enumerate(zip(sides, told, strict=True)):
         wanted = now[races.OUTPUTS * number :][: races.OUTPUTS]
         found = list(map(add, sums, races.pip_terms(each)))

@@ -5,8 +5,6 @@ stored row by row, with a scale and a bias for each unit and exact sums; the act
 to even and saturates, to int8, or to int16 after the last of these layers. Then come layers in floats; the
 hidden ones have the same cast to int16. Where numkong loads, it computes the sums; otherwise plain Python
 does, with a row of sums packed into one big integer, one lane per unit.
-
-Inputs are int8 held as bfloat16, the numbers that numkong multiplies fastest in WebAssembly.
 """
 
 import struct
@@ -44,19 +42,18 @@ _SHIFT = 2.0**23 + 2.0**22
 _ROUND = 2.0**52 + 2.0**51
 """The same for a float64; the lower half of the sum is then the integer that was added."""
 
-_BFLOAT16 = [struct.pack("<f", each if each < 128 else each - 256)[2:] for each in range(256)]
-"""Each int8 as a bfloat16, the upper half of a float32, by its byte."""
-
-_LOW_BYTES, _HIGH_BYTES = [bytes(half) for half in zip(*_BFLOAT16, strict=True)]
-"""Tables that translate int8 to the low and the high bytes of bfloat16."""
-
-_INTEGERS = {
-    int.from_bytes(each, sys.byteorder): byte if byte < 128 else byte - 256
-    for byte, each in enumerate(_BFLOAT16)
-}
+_LOW_BYTES, _HIGH_BYTES = [
+    bytes([struct.pack("<f", each if each < 128 else each - 256)[half] for each in range(256)])
+    for half in (2, 3)
+]
+"""Tables that translate int8 to the low and the high bytes of bfloat16, the upper half of a float32."""
 
 _INT32: Literal["l", "i"] = "l" if array("l").itemsize == 4 else "i"
 """The array type code that numkong accepts as int32, here and in WebAssembly."""
+
+
+Rows = bytes | bytearray
+"""Rows of inputs, one after another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +90,19 @@ def read_net(data: bytes) -> tuple[Layer, ...]:
 class Inference(Protocol):
     """One way to run the layers."""
 
-    def run(self, rows: bytes | bytearray, count: int) -> list[float]:
-        """Return the last layer's sums for each of ``count`` rows of inputs in bfloat16, row after row."""
+    is_wide: bool
+    """Whether ``run`` takes rows in bfloat16, and not in int8."""
+
+    def run(self, rows: Rows, count: int) -> list[float]:
+        """Return the last layer's sums for each of ``count`` rows of inputs, row after row."""
 
 
-def bfloat16(integers: bytes) -> bytearray:
+def pack(integers: Rows, net: Inference) -> Rows:
+    """Return inputs in int8 as the net takes them."""
+    return bfloat16(integers) if net.is_wide else integers
+
+
+def bfloat16(integers: Rows) -> Rows:
     """Return int8 as bfloat16, two bytes for each; numkong's own conversion takes seven times as long."""
     found = bytearray(2 * len(integers))
     found[::2] = integers.translate(_LOW_BYTES)
@@ -108,24 +113,26 @@ def bfloat16(integers: bytes) -> bytearray:
 class SimdInference:
     """Runs the layers with numkong.
 
-    Layers of int8 weights are computed in bfloat16, which holds their integers; the float32 sums of products
-    are exact, as they stay below 2**24. In WebAssembly that takes two thirds of the time of int8, and float32
-    sums are scaled twenty times as fast as int32 ones.
+    ``wide``: compute the layers of int8 weights in bfloat16, which holds their integers. In WebAssembly that
+    takes two thirds of the time of int8, elsewhere twice its time. Their sums go on in float32, on which
+    numkong's arithmetic is fastest. Either way they are exact, as they stay within 2**22.
     """
 
-    def __init__(self, layers: Sequence[Layer], numkong: Any) -> None:
-        if "v128relaxed" in numkong.get_capabilities():
-            numkong.enable_capability("v128relaxed")
+    def __init__(self, layers: Sequence[Layer], numkong: Any, *, wide: bool) -> None:
+        self.is_wide = wide
         self._nk = numkong
         self._inputs = layers[0].inputs
-        self._padding = bytes(2 * (-self._inputs % ALIGNED))
+        self._bytes = 2 if self.is_wide else 1
+        self._padding = bytes(self._bytes * (-self._inputs % ALIGNED))
         self._rows = CELLS // max(layer.units for layer in layers)
         self._whole = []
         whole = [layer for layer in layers if layer.scale]
         for layer in whole:
             padding = self._padding if layer is whole[0] else b""
-            weights = _pad_rows(bfloat16(layer.weights), 2 * layer.inputs, padding)
-            packed = numkong.dots_pack(self._tensor(weights, layer.units), dtype="bfloat16")
+            weights = _pad_rows(pack(layer.weights, self), self._bytes * layer.inputs, padding)
+            packed = numkong.dots_pack(
+                self._tensor(weights, layer.units), dtype="bfloat16" if self.is_wide else "int8"
+            )
             tiled = [numkong.Tensor(values * self._rows) for values in (layer.scale, layer.bias)]
             cast = "int16" if layer is whole[-1] else "int8"
             self._whole.append((packed, layer.units, *tiled, cast))
@@ -142,20 +149,23 @@ class SimdInference:
             numkong.Tensor(array(_INT32, [sign * bits] * cells)) for sign in (1, -1)
         ]
 
-    def run(self, rows: bytes | bytearray, count: int) -> list[float]:
+    def run(self, rows: Rows, count: int) -> list[float]:
         """Return the last layer's sums, row after row."""
         nk, found = self._nk, list[float]()
-        length = 2 * self._inputs + len(self._padding)
-        padded = _pad_rows(rows, 2 * self._inputs, self._padding)
+        length = self._bytes * self._inputs + len(self._padding)
+        padded = _pad_rows(rows, self._bytes * self._inputs, self._padding)
         for start in range(0, count, self._rows):
             size = min(self._rows, count - start)
             inputs = padded[start * length : (start + size) * length]
             for weights, width, scale, bias, cast in self._whole:
                 sums, cells = nk.dots_packed(self._tensor(inputs, size), weights).flatten(), size * width
-                scaled = nk.multiply(sums, scale[:cells])
-                units = self._round(nk.add(scaled, bias[:cells])).astype(cast)
+                if not self.is_wide:
+                    sums = self._to_float32(sums)
+                nk.multiply(sums, scale[:cells], out=sums)
+                nk.add(sums, bias[:cells], out=sums)
+                units = self._round(sums).astype(cast)
                 if cast == "int8":
-                    inputs = bfloat16(memoryview(units).tobytes())
+                    inputs = pack(memoryview(units).tobytes(), self)
             units = units.reshape(size, width)
             for weights, width, bias in self._floats[:-1]:
                 sums = self._sums(units, weights, bias[: size * width])
@@ -164,36 +174,43 @@ class SimdInference:
             found += memoryview(self._sums(units, weights, bias[: size * width])).tolist()
         return found
 
-    def _tensor(self, rows: bytes | bytearray, count: int) -> Any:
-        """Return rows of bfloat16 as a tensor."""
-        found = self._nk.empty((count, len(rows) // (2 * count)), dtype="bfloat16")
+    def _tensor(self, rows: Rows, count: int) -> Any:
+        """Return rows that are packed as a matrix."""
+        width = len(rows) // (self._bytes * count)
+        if not self.is_wide:
+            return memoryview(rows).cast("b", (count, width))
+        found = self._nk.empty((count, width), dtype="bfloat16")
         memoryview(found).cast("B")[:] = rows
         return found
 
     def _round(self, values: Any) -> Any:
-        """Return float32 values rounded to int32: added to _SHIFT, their last bits are the integer.
+        """Round float32 values to int32, in place: added to _SHIFT, their last bits are the integer.
 
         Values beyond 2**22 stay far beyond the range of the cast that follows.
         """
-        shifted = self._nk.add(values, _SHIFT)
-        return self._nk.add(self._view(shifted, _INT32), self._unshift[: values.size])
+        self._nk.add(values, _SHIFT, out=values)
+        bits = self._view(values, _INT32)
+        self._nk.add(bits, self._unshift[: values.size], out=bits)
+        return bits
+
+    def _to_float32(self, integers: Any, lift: float = 0.0) -> Any:
+        """Turn int32 within 2**22 into float32, plus ``lift``, in place: they add to the bits of _SHIFT.
+
+        numkong's own conversion takes ten times as long.
+        """
+        self._nk.add(integers, self._shift[: integers.size], out=integers)
+        floats = self._view(integers, "f")
+        self._nk.add(floats, lift - _SHIFT, out=floats)
+        return floats
 
     def _view(self, tensor: Any, kind: Literal["f", "i", "l"]) -> Any:
         """Return the same bytes as another type of number."""
         return self._nk.Tensor(memoryview(tensor).cast("B").cast(kind))
 
     def _sums(self, units: Any, weights: Any, bias: Any) -> Any:
-        """Return the sums, in float64, of a layer in floats."""
-        return self._nk.add(self._nk.dots_packed(self._lift_to_float32(units), weights).flatten(), bias)
-
-    def _lift_to_float32(self, units: Any) -> Any:
-        """Return int16 units in float32, plus _LIFT: an integer added to the bits of _SHIFT adds to _SHIFT.
-
-        In WebAssembly numkong's own conversion takes ten times as long.
-        """
-        nk, (size, width) = self._nk, units.shape
-        shifted = nk.add(units.flatten().astype("int32"), self._shift[: size * width])
-        return nk.add(self._view(shifted, "f"), _LIFT - _SHIFT).reshape(size, width)
+        """Return the sums, in float64, of a layer in floats, whose int16 units are lifted by _LIFT."""
+        lifted = self._to_float32(units.flatten().astype("int32"), _LIFT).reshape(*units.shape)
+        return self._nk.add(self._nk.dots_packed(lifted, weights).flatten(), bias)
 
     def _round_to_int16(self, sums: Any) -> Any:
         """Return float64 sums as int16, clamped to its range."""
@@ -201,7 +218,7 @@ class SimdInference:
         return halves[:, 0].copy().astype("int16")
 
 
-def _pad_rows(rows: bytes | bytearray, width: int, padding: bytes) -> bytes | bytearray:
+def _pad_rows(rows: Rows, width: int, padding: bytes) -> Rows:
     """Return rows of bytes with padding after each."""
     if not padding:
         return rows
@@ -214,6 +231,8 @@ class PlainInference:
     With w + 128 and a + 128 in place of w and a, the lanes stay below 2**25 for up to 515 inputs, so none
     overflows.
     """
+
+    is_wide = False
 
     def __init__(self, layers: Sequence[Layer]) -> None:
         self._whole = []
@@ -238,17 +257,16 @@ class PlainInference:
             self._floats.append(list(zip(rows, layer.bias, strict=True)))
         self._inputs = layers[0].inputs
 
-    def run(self, rows: bytes | bytearray, count: int) -> list[float]:
+    def run(self, rows: Rows, count: int) -> list[float]:
         """Return the last layer's sums, row after row."""
-        integers = [_INTEGERS[each] for each in memoryview(rows).cast("H")]
         return [
             total
             for start in range(0, count * self._inputs, self._inputs)
-            for total in self._outputs(integers[start : start + self._inputs])
+            for total in self._outputs(rows[start : start + self._inputs])
         ]
 
-    def _outputs(self, row: Sequence[int]) -> list[float]:
-        units = row
+    def _outputs(self, row: Rows) -> list[float]:
+        units: Sequence[int] = row
         for columns, shifted, scale, bias, shift, top in self._whole:
             lifted = [unit + shift for unit in units] if shift else units
             total = sum(map(mul, compress(lifted, lifted), compress(columns, lifted)))
@@ -283,19 +301,22 @@ def inference(layers: Sequence[Layer]) -> Inference:
         import numkong  # noqa: PLC0415 -- where it cannot load, plain Python takes over
     except ImportError:
         return plain
-    simd = SimdInference(layers, numkong)
-    if _agree(simd, plain, layers[0].inputs):
-        return simd
-    numkong.disable_capability("v128relaxed")
-    return simd if _agree(simd, plain, layers[0].inputs) else plain
+    if sys.platform == "emscripten":
+        numkong.enable_capability("v128relaxed")
+        wide = SimdInference(layers, numkong, wide=True)
+        if _agree(wide, plain, layers[0].inputs):
+            return wide
+        numkong.disable_capability("v128relaxed")
+    narrow = SimdInference(layers, numkong, wide=False)
+    return narrow if _agree(narrow, plain, layers[0].inputs) else plain
 
 
 def _agree(simd: SimdInference, plain: PlainInference, inputs: int) -> bool:
     """Whether both give the same sums for rows that reach every weight."""
-    rows = bfloat16(bytes([(7 * at * at + 3 * at) % 128 for at in range(PROBES * inputs)]))
+    rows = bytes([(7 * at * at + 3 * at) % 128 for at in range(PROBES * inputs)])
     wanted = plain.run(rows, PROBES)
     for _ in range(PROBES):
-        found = simd.run(rows, PROBES)
+        found = simd.run(pack(rows, simd), PROBES)
         if any(abs(one - other) > TOLERANCE for one, other in zip(found, wanted, strict=True)):
             return False
     return True

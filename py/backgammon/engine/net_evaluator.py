@@ -16,7 +16,7 @@ from backgammon.engine import heuristic
 from backgammon.engine.data_files import read
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.features import Summary, checkers_left, encode_summary, in_contact, summarise
-from backgammon.engine.net import Inference, bfloat16, by_row, chances, inference, read_net
+from backgammon.engine.net import Inference, by_row, chances, inference, pack, read_net
 from backgammon.engine.races import HOME, Races, Side, races, sides
 
 BACKGAMMON_ON_BAR = 0.25
@@ -54,7 +54,7 @@ class NetEvaluator:
     def _by_net(self, seen: Sequence[Summary], rules: Rules) -> Iterable[Outcomes]:
         if not seen:
             return ()
-        rows = bfloat16(b"".join(map(encode_summary, seen)))
+        rows = pack(b"".join(map(encode_summary, seen)), self.net)
         found = by_row(chances(self.net.run(rows, len(seen))), 5)
         carry_over = _CARRY_OVER[rules.backgammon]
         return [carry_over(*checkers_left(each), *row) for each, row in zip(seen, found, strict=True)]

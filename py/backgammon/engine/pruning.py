@@ -13,7 +13,7 @@ from backgammon.core.position import CHECKERS
 from backgammon.engine.boards import EMPTY, pack_boards
 from backgammon.engine.data_files import read
 from backgammon.engine.features import ONE
-from backgammon.engine.net import Inference, bfloat16, inference, read_net
+from backgammon.engine.net import Inference, Rows, bfloat16, inference, read_net
 
 
 class Filter(NamedTuple):
@@ -40,17 +40,27 @@ def _side(count: int) -> tuple[int, ...]:
 _ROWS = [bytes((*_side(byte - EMPTY), *_side(EMPTY - byte))) for byte in range(256)]
 FACTS = len(_ROWS[0])
 INPUTS = 26 * FACTS
-_BYTES = enumerate(zip(*map(bfloat16, _ROWS), strict=True))
-_TABLES = [(number, bytes(values)) for number, values in _BYTES if any(values)]
-"""Tables that translate the bytes of a board to those of its inputs, by place; none where all are 0."""
 
 
-def encode(boards: Iterable[int]) -> bytearray:
-    """Return the input rows of boards after plays, one after another, in bfloat16, seen by who moved."""
+def _tables(rows: Iterable[Rows]) -> list[tuple[int, bytes]]:
+    """Return tables that translate the bytes of a board to each byte of a row, by place; none if all 0."""
+    by_place = enumerate(zip(*rows, strict=True))
+    return [(place, bytes(values)) for place, values in by_place if any(values)]
+
+
+_NARROW, _WIDE = _tables(_ROWS), _tables(map(bfloat16, _ROWS))
+
+
+def encode(boards: Iterable[int], *, wide: bool = False) -> bytearray:
+    """Return the input rows of boards after plays, one after another, seen by the player who moved.
+
+    ``wide``: in bfloat16, and not in int8.
+    """
     places = pack_boards(boards)
-    rows = bytearray(2 * FACTS * len(places))
-    for number, table in _TABLES:
-        rows[number :: 2 * FACTS] = places.translate(table)
+    size = 2 * FACTS if wide else FACTS
+    rows = bytearray(size * len(places))
+    for place, table in _WIDE if wide else _NARROW:
+        rows[place::size] = places.translate(table)
     return rows
 
 
@@ -63,7 +73,8 @@ def prune(by_roll: Sequence[Sequence[int]], kept: Filter) -> list[Sequence[int]]
     """Return for each roll the boards that look best, seen by the player who moves."""
     many = [boards for boards in by_roll if len(boards) > kept.plays]
     count = sum(map(len, many))
-    scores = iter(_net().run(encode(chain.from_iterable(many)), count))
+    net = _net()
+    scores = iter(net.run(encode(chain.from_iterable(many), wide=net.is_wide), count))
     found = []
     for boards in by_roll:
         if len(boards) <= kept.plays:

@@ -23,7 +23,7 @@ from backgammon.engine import bearoff
 from backgammon.engine.data_files import read
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.features import ONE
-from backgammon.engine.net import Inference, bfloat16, by_row, inference, read_net
+from backgammon.engine.net import Inference, by_row, inference, pack, read_net
 
 FACTS = 8
 """Inputs per point: one for each of the first seven checkers, and one for the surplus."""
@@ -183,7 +183,7 @@ class Races:
         """Return what the net says of each side."""
         if not asked:
             return []
-        found = by_row(self.net.run(bfloat16(b"".join(map(encode, asked))), len(asked)), OUTPUTS)
+        found = by_row(self.net.run(pack(b"".join(map(encode, asked)), self.net), len(asked)), OUTPUTS)
         return [list(map(add, row, pip_terms(side))) for side, row in zip(asked, found, strict=True)]
 
 

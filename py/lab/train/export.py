@@ -21,7 +21,7 @@ Arithmetic of one position:
 
     a[0..n0)   = the row of features.encode, taken as int8 (0..127)
     each layer with int8 weights:
-        s[o]   = sum of w[o][i] * a[i]                    exact, below 2**24
+        s[o]   = sum of w[o][i] * a[i]                    exact, as it stays within 2**22
         y[o]   = s[o] * scale[o] + bias[o]                float32, the product rounded before the sum is
         a'[o]  = y[o] rounded to the nearest integer (ties to even), clamped to -128..127: int8;
                  after the last of them to -32768..32767: int16
@@ -58,6 +58,8 @@ from backgammon.engine.features import INPUTS, ONE, START
 from lab.train.native import Net, Position, best_play, encode, hidden_units, plays, round_rows
 
 MAGIC = b"TRIKNET3"
+MOST = 2**22
+"""The greatest sum of products that play computes exactly."""
 _LEVELS, _FINE = 255, 65535
 _STRAYS = (0.05, 0.25, 0.5)
 """Shares of random plays in the games that give the units' maxima: for back games and broken boards, too."""
@@ -167,7 +169,10 @@ def singles(values: Iterable[float]) -> list[float]:
 
 
 def write(played: Sequence[Layer]) -> bytes:
-    """Return the bytes of the net file."""
+    """Return the bytes of the net file; ValueError if a sum could be too large for play to be exact."""
+    for layer in played:
+        if layer.scale and max(sum(map(abs, row)) for row in layer.weights) > MOST / 128:
+            raise ValueError("the sum of a unit could be beyond 2**22")
     sizes = [len(played[0].weights[0]), *(len(layer.bias) for layer in played)]
     out = MAGIC + struct.pack(f"<{2 + len(sizes)}H", _whole(played), len(played), *sizes)
     for layer in played:

@@ -78,11 +78,10 @@ def main(argv: list[str]) -> int:
 
 
 def rolls(np: Any, groups: list[tuple[list[tuple[int, ...]], list[float]]]) -> Rolls:
-    """Return rolls as arrays: inputs, as the search encodes them, and equities in float32."""
+    """Return rolls as arrays: bytes of inputs, as the search encodes them, and equities in float32."""
     rows = b"".join([encode(map(board_of, results)) for results, _ in groups])
-    inputs = (np.frombuffer(rows, np.uint16).astype(np.uint32) << 16).view(np.float32)
     return Rolls(
-        inputs.astype(np.uint8).reshape(-1, INPUTS),
+        np.frombuffer(rows, np.uint8).reshape(-1, INPUTS),
         np.concatenate([np.array(values, np.float32) for _, values in groups]),
         np.array([len(values) for _, values in groups]),
     )
