@@ -60,11 +60,13 @@ def main(argv: list[str]) -> int:
         print(USAGE, end="")
         return 0
     prepare()
+    compiling = None
     lint = [["ruff", "check", "."], ["ruff", "format", "--check", "."]]
     if argv == ["--quick"]:
         checks = [*lint, ["pytest", *EVERYTHING, *QUICK]]
     elif set(argv) <= {"--slow", "--browsers"}:
         prepare_browsers(others="--browsers" in argv)
+        compiling = compile_tests()
         checks = [*lint, ["mypy"], *TSC, ["pytest", *EVERYTHING, *IN_BROWSERS, *RERUNS, *argv]]
     else:
         checks = [["pytest", *argv]]
@@ -72,6 +74,8 @@ def main(argv: list[str]) -> int:
     if "mypy" not in codes:
         print(NOT_ALL, flush=True)
     for name, *arguments in checks:
+        if name == "pytest" and compiling:
+            compiling.wait()
         command = [*program(name), *arguments]
         code = subprocess.run(command, cwd=ROOT, env={**os.environ, **COMPILED}, check=False).returncode
         codes[name] = max(codes[name], code)
@@ -86,6 +90,17 @@ def program(name: str) -> list[str]:
     if name == "tsc":
         return [snapshot.node(), str(npm.PACKAGES / npm.TSC)]
     return [environment.program(VENV, name)]
+
+
+def compile_tests() -> subprocess.Popen[bytes]:
+    """Begin to compile all tests, on the core that the checks of types leave idle.
+
+    On a fresh machine each of pytest's processes would otherwise compile all of them, at the same time. The
+    run itself tells of a test that cannot be collected.
+    """
+    command = [*program("pytest"), "--collect-only", "-q", "-p", "no:cacheprovider"]
+    silent = subprocess.DEVNULL
+    return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **COMPILED}, stdout=silent, stderr=silent)
 
 
 def prepare() -> None:

@@ -14,6 +14,7 @@ from tools import testing
 from tools.errors import ToolError
 
 Runs = list[Sequence[str]]
+COMPILE_TESTS = testing.compile_tests
 ALL = ["ruff", "ruff", "mypy", "node", "node", "node", "node", "pytest"]
 
 
@@ -27,6 +28,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Runs:
         return subprocess.CompletedProcess(command, 0, "", "")
 
     monkeypatch.setattr(testing.subprocess, "run", run)
+    monkeypatch.setattr(testing, "compile_tests", lambda: None)
     monkeypatch.setattr(testing, "prepare", lambda: None)
     monkeypatch.setattr(testing.runtime, "ensure", lambda: None)
     monkeypatch.setattr(testing.npm, "ensure", lambda: None)
@@ -52,6 +54,21 @@ def test_what_was_compiled_is_kept_whatever_the_shell_says(
     (tmp_path / "one.py").touch()
     assert testing.main(["tests/core"]) == 0
     assert [*(tmp_path / "kept").rglob("one.*.pyc")]
+
+
+def test_before_all_is_run_the_tests_are_compiled_once(
+    runs: Runs, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Beside the other checks: each of pytest's processes would do it again."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setitem(testing.COMPILED, "PYTHONPYCACHEPREFIX", str(tmp_path / "kept"))
+    monkeypatch.setattr(testing, "ROOT", tmp_path)
+    monkeypatch.setattr(testing, "program", lambda name: [sys.executable, "-m", "pytest"])
+    (tmp_path / "test_one.py").write_text("def test_it():\n    raise SystemExit\n")
+    monkeypatch.setattr(testing, "compile_tests", COMPILE_TESTS)
+    assert testing.main([]) == 0
+    assert [*(tmp_path / "kept").rglob("test_one.*.pyc")]
+    assert len(runs) == len(ALL)
 
 
 def test_types_that_are_not_checked_are_told(runs: Runs, capsys: pytest.CaptureFixture[str]) -> None:
