@@ -4,9 +4,11 @@ Models are shown on a stage at the sizes of telephones, tablets and desktops, us
 checked is geometry: where the board is, what covers it, and whether a finger could press the primary button.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 from browser.conftest import Visit
@@ -53,14 +55,14 @@ SEEN = """() => {
         said: status.scrollHeight <= status.clientHeight + 1,
         primary: !button || (inside(edges) && pressed),
         board: [box.left, box.top, box.width, box.height],
+        sheets: [...document.querySelectorAll(".panel, .advice")].filter(e => e.checkVisibility(
+            { visibilityProperty: true })).map(e => e.classList[0]),
+        places: [...document.querySelectorAll(".result, .player, .panel, .actions button")].map(e => {
+            const { x, y, width, height } = e.getBoundingClientRect();
+            return [e.dataset.command ?? e.className, x, y, width, height];
+        }),
     };
 }"""
-
-
-PLACES = """() => [...document.querySelectorAll(".result, .player, .panel, .actions button")].map(e => {
-    const { x, y, width, height } = e.getBoundingClientRect();
-    return [e.dataset.command ?? e.className, x, y, width, height];
-})"""
 
 
 def screens() -> Iterator[tuple[str, Model]]:
@@ -92,12 +94,26 @@ def stage(chromium: Browser, address: str) -> Iterator[Stage]:
         yield stage
 
 
+Look = Callable[[str, str], dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def look(stage: Stage) -> Look:
+    """A function that tells what is SEEN of a screen at a size; each is laid out once for all tests."""
+
+    @cache
+    def look(name: str, size: str) -> dict[str, Any]:
+        stage.show(SCREENS[name], size=size)
+        return dict(stage.evaluate(SEEN))
+
+    return look
+
+
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])
-def test_board_and_buttons_are_wholly_in_sight(size: str, stage: Stage) -> None:
+def test_board_and_buttons_are_wholly_in_sight(size: str, look: Look) -> None:
     wrong = {}
     for name, model in SCREENS.items():
-        stage.show(model, size=size)
-        seen = stage.evaluate(SEEN)
+        seen = look(name, size)
         by_list = model.panel_open and size in SMALL  # there the list replaces the buttons
         whole = (*TURN, *RESULTS, "failed", "looking back")
         said = seen["said"] or name not in whole  # longer texts may scroll
@@ -108,26 +124,22 @@ def test_board_and_buttons_are_wholly_in_sight(size: str, stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])
-def test_the_board_stays_where_it_is_through_a_turn_whatever_opens(size: str, stage: Stage) -> None:
-    places = {}
-    opened = {"list": run_commands(MINE, "panel"), "hint": SCREENS["hint"]}
-    for name, model in (TURN | opened).items():
-        stage.show(model, size=size)
-        places[name] = stage.evaluate(SEEN)["board"]
+def test_the_board_stays_where_it_is_through_a_turn_whatever_opens(
+    size: str, stage: Stage, look: Look
+) -> None:
+    places = {name: look(name, size)["board"] for name in (*TURN, "hint")}
+    stage.show(run_commands(MINE, "panel"), size=size)
+    places["list"] = stage.evaluate(SEEN)["board"]
     assert len(set(map(tuple, places.values()))) == 1, places
 
 
 @pytest.mark.parametrize("size", [*SMALL, *LARGE])
-def test_nothing_moves_when_a_match_ends_and_while_its_card_fills(size: str, stage: Stage) -> None:
+def test_nothing_moves_when_a_match_ends_and_while_its_card_fills(size: str, look: Look) -> None:
     """The board stays in place when the match ends, and so do all buttons while the analysis runs."""
-    stage.show(MINE, size=size)
-    board = stage.evaluate(SEEN)["board"]
-    places = {}
-    for name, model in RESULTS.items():
-        stage.show(model, size=size)
-        assert stage.evaluate(SEEN)["board"] == board, name
-        places[name] = stage.evaluate(PLACES)
-    assert places["match-won"] == places["match-analysing"] == places["match-analysed"]
+    for name in RESULTS:
+        assert look(name, size)["board"] == look("to play", size)["board"], name
+    won, analysing, analysed = (look(name, size)["places"] for name in RESULTS)
+    assert won == analysing == analysed
 
 
 @pytest.mark.parametrize("size", SMALL)
@@ -207,12 +219,9 @@ def test_keys_are_told_where_there_may_be_some(stage: Stage, phone: Stage) -> No
 
 
 @pytest.mark.parametrize("size", SMALL)
-def test_one_sheet_at_a_time_on_a_phone(size: str, stage: Stage) -> None:
-    sheets = """() => [...document.querySelectorAll(".panel, .advice")].filter(e => e.checkVisibility(
-        { visibilityProperty: true })).map(e => e.classList[0])"""
-    for name, model in SCREENS.items():
-        stage.show(model, size=size)
-        assert len(stage.evaluate(sheets)) <= 1, name
+def test_one_sheet_at_a_time_on_a_phone(size: str, look: Look) -> None:
+    for name in SCREENS:
+        assert len(look(name, size)["sheets"]) <= 1, name
 
 
 @pytest.mark.parametrize("tag", LONG)

@@ -111,6 +111,8 @@ WRONG = """() => {
     }
     return [...new Set(problems)];
 }"""
+JUDGE = f"html => {{ ({LAID_OUT})(html); return ({WRONG})(); }}"
+"""Lays a page out and lists what is wrong with it, in one message."""
 
 
 @cache
@@ -183,8 +185,7 @@ def test_no_words_are_cut_off_or_overlap(sheet: Page, tag: str) -> None:
     say = catalogue(tag)
     wrong = {}
     for name, model in pages():
-        sheet.evaluate(LAID_OUT, to_html(page(model, say)))
-        problems = sheet.evaluate(WRONG)
+        problems = sheet.evaluate(JUDGE, to_html(page(model, say)))
         if found := [each for each in problems if tag != "pseudo" or not MADE_LONGER.search(each)]:
             wrong[name] = found
     assert wrong == {}
@@ -205,8 +206,7 @@ def test_the_main_screens_fit_in_every_language(sheet: Page) -> None:
         say = load(tag)
         say = replace(say, texts={**load().texts, **say.texts})
         for name, model in main_screens():
-            sheet.evaluate(LAID_OUT, to_html(page(model, say)))
-            if found := sheet.evaluate(WRONG):
+            if found := sheet.evaluate(JUDGE, to_html(page(model, say))):
                 wrong[tag, name] = found
     assert wrong == {}
 
@@ -225,15 +225,14 @@ def test_no_words_are_cut_off_at_other_sizes(sheet: Page, tag: str) -> None:
     say = load(tag)
     say = replace(say, texts={**load().texts, **say.texts})
     screens = {**dict(phases()), **dict(main_screens())}
+    texts = {name: to_html(page(model, say)) for name, model in screens.items() if not model.exercise}
     wrong = {}
     for size in ("390x844", "740x360", "768x1024", "1024x768", "1920x1080", "2560x1440"):
         width, height = map(int, size.split("x"))
         resize(sheet, width, height)
-        for name, model in screens.items():
-            if not model.exercise:
-                sheet.evaluate(LAID_OUT, to_html(page(model, say)))
-                if found := sheet.evaluate(WRONG):
-                    wrong[size, name] = found
+        for name, html in texts.items():
+            if found := sheet.evaluate(JUDGE, html):
+                wrong[size, name] = found
     resize(sheet, *PHONE.values())
     assert wrong == {}
 
@@ -249,5 +248,4 @@ def test_the_eye_sees_what_is_wrong(sheet: Page) -> None:
         ('<button>One</button><button style="margin-left:-20px">Two</button>', "controls overlap"),
         ('<label style="display:block;width:30px;white-space:nowrap">Zurück</label>', "wider than"),
     ):
-        sheet.evaluate(LAID_OUT, html)
-        assert any(problem in found for found in sheet.evaluate(WRONG)), problem
+        assert any(problem in found for found in sheet.evaluate(JUDGE, html)), problem
