@@ -1,11 +1,23 @@
 """Boards in a page of another origin, once touched: they play, ask and replay, and store nothing."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from browser.hands import PATIENCE, READY_TIMEOUT
-from browser.host import LIES_ON_BOARD, OPENING, PLAY_31, SHOWN, STARTED, Host, move_31, play_31, start_board
-from playwright.sync_api import Route, expect
+from browser.host import (
+    DRAWN,
+    LIES_ON_BOARD,
+    OPENING,
+    PLAY_31,
+    SHOWN,
+    STARTED,
+    Host,
+    move_31,
+    play_31,
+    start_board,
+)
+from playwright.sync_api import Frame, Route, expect
 
 pytestmark = pytest.mark.browser
 
@@ -136,30 +148,38 @@ def test_one_comes_back_to_the_match_from_the_editor(host: Host) -> None:
     expect(following).to_be_visible()
 
 
-@pytest.mark.parametrize("size", ["360x370", "480x440", "700x620"])
+def sizes(frame: Frame, *sizes: str) -> Iterator[str]:
+    """Give the frame each of these sizes, one after another, and yield it once the frame is drawn."""
+    for size in sizes:
+        width, height = map(int, size.split("x"))
+        element = frame.frame_element()
+        element.evaluate("(frame, size) => Object.assign(frame, size)", {"width": width, "height": height})
+        frame.wait_for_function("size => `${innerWidth}x${innerHeight}` === size", arg=size)
+        frame.evaluate(DRAWN)
+        yield size
+
+
 @pytest.mark.parametrize("mode", [pytest.param("position", marks=pytest.mark.slow), "problem"])
-def test_a_board_at_work_takes_no_more_room_than_its_picture(mode: str, size: str, host: Host) -> None:
+def test_a_board_at_work_takes_no_more_room_than_its_picture(mode: str, host: Host) -> None:
     """The message and the buttons are side by side, in the line of the picture's caption."""
-    width, height = size.split("x")
-    address = f"{host.site}frame.html?embed={mode}&amp;xgid={PLAY_31}"
-    host.show(f'<iframe width="{width}" height="{height}" src="{address}"></iframe>')
+    host.show(f'<iframe src="{host.site}frame.html?embed={mode}&amp;xgid={PLAY_31}"></iframe>')
     frame = start_board(host)
     buttons = frame.locator(".actions [data-command='swap']")
     buttons.wait_for(timeout=PATIENCE)
-    assert frame.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
-    said, done = frame.locator(".said").bounding_box(), buttons.bounding_box()
-    assert said
-    assert done
-    assert said["x"] + said["width"] <= done["x"]
-    assert said["y"] + said["height"] / 2 == pytest.approx(done["y"] + done["height"] / 2, abs=8)
+    for size in sizes(frame, "360x370", "480x440", "700x620"):
+        assert frame.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0, size
+        said, done = frame.locator(".said").bounding_box(), buttons.bounding_box()
+        assert said
+        assert done
+        assert said["x"] + said["width"] <= done["x"], size
+        middles = [box["y"] + box["height"] / 2 for box in (said, done)]
+        assert middles[0] == pytest.approx(middles[1], abs=8), size
 
 
-@pytest.mark.parametrize("size", ["320x340", "360x370"])
-def test_an_answer_to_a_double_is_not_cut_by_a_small_frame(size: str, host: Host) -> None:
-    width, height = size.split("x")
+def test_an_answer_to_a_double_is_not_cut_by_a_small_frame(host: Host) -> None:
     doubled = OPENING.replace(":00:", ":D:")
-    address = f"{host.site}frame.html?embed=problem&amp;xgid={doubled}"
-    host.show(f'<iframe width="{width}" height="{height}" src="{address}"></iframe>')
+    host.show(f'<iframe src="{host.site}frame.html?embed=problem&amp;xgid={doubled}"></iframe>')
     frame = start_board(host)
     frame.locator(".actions [data-command='drop']").wait_for(timeout=PATIENCE)
-    assert frame.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
+    for size in sizes(frame, "320x340", "360x370"):
+        assert frame.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0, size
