@@ -99,7 +99,8 @@ def test_who_is_doubled_is_told_the_rule_of_25_percent_where_it_holds(
     assert match.phase is Phase.DOUBLED
     first, second = clues_for(match, cube_finding(1 - lost, reply))
     assert first.key == taught
-    assert second.params == (("win", round(100 * lost)), ("gammon", round(20 * lost)))
+    win, gammon = (ENGLISH.percent(share) for share in (lost, lost / 5))
+    assert text(ENGLISH, second) == f"You win {win} from here, gammons {gammon}."
 
 
 @pytest.mark.parametrize(

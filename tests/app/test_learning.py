@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from app.fake import Page, new_page
+from app.fake import ENGLISH, Page, new_page
 from app.positions import page_at, position
 from app.soundness import check_change, check_view
 from app.test_review import finished_match, kept_texts
@@ -24,7 +24,7 @@ from backgammon.features.coach.own_errors import errors_of
 from backgammon.features.quiz import cards
 from backgammon.features.saving import side_store
 from backgammon.features.saving.saved_match import snapshot
-from backgammon.features.speech.status_text import player
+from backgammon.features.speech.status_text import player, text
 from backgammon.state.analysis_state import Decision
 from backgammon.state.effects import Announce
 from backgammon.state.events import Command, Dragged, Event, Restored, Tapped, TextReceived
@@ -311,7 +311,7 @@ def test_about_the_cube_the_chances_are_told() -> None:
     cube = next(each for each in page.model.learning.queue if each.finding.cube)
     taught, told = hints_for(cube)
     assert taught.key == "lesson.double.text"
-    assert told.params == (("win", 50), ("gammon", 10))
+    assert text(ENGLISH, told) == "You win 50% from here, gammons 10%."
     while current(page) != cube:
         page.send(Command("learn-next"))
     assert page.model.game.match.phase is Phase.TO_ROLL

@@ -7,9 +7,12 @@ from view.models import SAY, attribute, lessons, nodes, texts
 
 from backgammon.app.update import update
 from backgammon.features.analysis.evaluation import Evaluation, evaluation
+from backgammon.features.speech.status_text import text
 from backgammon.protocol.messages import Chances
 from backgammon.state.events import Command
+from backgammon.state.notice import Notice, Share
 from backgammon.view.board.evaluation_bar import evaluation_bar
+from backgammon.view.panels.chances import chances
 
 CHANCES = Chances(0.62, 0.18, 0.01, 0.38, 0.09, 0.0)
 
@@ -46,6 +49,19 @@ def test_each_side_has_its_number_at_its_end(player: int) -> None:
 def test_a_share_that_is_too_short_for_its_number_has_none() -> None:
     drawn = evaluation_bar(Evaluation(Chances(0.9, 0.3, 0.0, 0.1, 0.0, 0.0), 0), 0, SAY)
     assert [texts(each) for each in nodes(drawn) if each.tag == "span"] == ["90%", ""]
+
+
+@pytest.mark.parametrize("win", [0.0, 0.085, 0.11549, 0.125, 0.3854, 0.615, 0.6146, 0.6154, 0.9996, 1.0])
+def test_a_chance_reads_the_same_on_the_bar_in_a_clue_and_beside_a_choice(win: float) -> None:
+    """A whole percentage follows from the tenth in the table: 61.46% is 61.5% there, so 62% elsewhere."""
+    found = Chances(win, win, 0.0, 1 - win, 0.0, 0.0)
+    bar = attribute(evaluation_bar(Evaluation(found, 0), 0, SAY), "aria-label") or ""
+    tenth = texts(chances(found, SAY)).split()[1]
+    whole = f"{float(tenth):.0f}%"
+    assert f"White: {whole} wins, {whole} gammons" in bar
+    assert f"Black: {100 - float(whole[:-1]):.0f}% wins" in bar
+    clue = Notice("learn.idea.chances", (("win", Share(win)), ("gammon", Share(win))))
+    assert text(SAY, clue) == f"You win {whole} from here, gammons {whole}."
 
 
 @pytest.mark.parametrize("shown", [False, True])

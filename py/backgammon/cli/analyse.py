@@ -26,6 +26,7 @@ from backgammon.core.position import Points
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.i18n.catalogue import english
+from backgammon.i18n.forms import percents
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
@@ -299,7 +300,7 @@ def plays_lines(points: Points, found: Finding) -> list[str]:
 
 def _chances(chances: tuple[float, ...]) -> str:
     win, gammon, backgammon, lose, lose_gammon, lose_backgammon = [
-        f"{100 * chance:.1f}%" for chance in chances
+        f"{percents(chance, 1):.1f}%" for chance in chances
     ]
     return (
         f"wins {win} (gammons {gammon}, backgammons {backgammon}), "

@@ -3,6 +3,16 @@
 from dataclasses import dataclass
 
 
+def percents(share: float, decimals: int = 0) -> float:
+    """Return a fraction (0 to 1) in percent, rounded as it is shown, to 0 or 1 decimals.
+
+    Whole percents are rounded from the tenths that tables show, halves to even: 61.5 and 38.5 add up to 100,
+    and so do 62 and 38.
+    """
+    tenths = round(1000 * share) / 10
+    return tenths if decimals else round(tenths)
+
+
 @dataclass(frozen=True, slots=True)
 class NumberForm:
     """Number signs of a language: ``group`` separates thousands in numbers of ``group_from`` digits or more.
@@ -22,8 +32,8 @@ class NumberForm:
         return self._sign(value, digits, signed) + self._group_thousands(digits)
 
     def write_percent(self, share: float, decimals: int = 0) -> str:
-        """Format a fraction (0 to 1) as a percentage."""
-        digits = f"{abs(share) * 100:.{decimals}f}"
+        """Format a fraction (0 to 1) as a percentage with 0 or 1 decimals."""
+        digits = f"{abs(percents(share, decimals)):.{decimals}f}"
         return self._sign(share, digits, False) + self.percent.format(number=self._group_thousands(digits))
 
     def _sign(self, value: float, digits: str, signed: bool) -> str:

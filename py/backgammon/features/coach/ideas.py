@@ -13,8 +13,10 @@ from backgammon.analysis.report import Judged, is_contact
 from backgammon.core.match import Match, Phase
 from backgammon.core.plays import Steps
 from backgammon.core.position import BAR, Points
+from backgammon.i18n.forms import percents
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import MessageKey, Notice, Problem
+from backgammon.state.notice import Share
 
 HOME = range(19, 26)
 """The opponent's home board and the mover's own bar."""
@@ -109,7 +111,7 @@ def _clues(match: Match, found: Finding, other: Steps | None) -> tuple[Notice, .
         chances = found.cube.chances
         own = match.decider == match.on_roll
         win, gammon = (chances.win, chances.win_gammon) if own else (chances.lose, chances.lose_gammon)
-        shares = ("win", round(100 * win)), ("gammon", round(100 * gammon))
+        shares = ("win", Share(win)), ("gammon", Share(gammon))
         lesson = _lesson(match, found.cube)
         taught = (Notice(f"lesson.{lesson}"),) if lesson else ()
         return (*taught, Notice("learn.idea.chances", shares))
@@ -129,7 +131,7 @@ def _lesson(match: Match, found: CubeFinding) -> str:
     if match.phase is not Phase.DOUBLED:
         return ""
     takes, chances = found.reply is not CubeReply.DROP, found.chances
-    if takes is (round(100 * chances.lose) >= _ENOUGH):
+    if takes is (percents(chances.lose) >= _ENOUGH):
         return "take.text"
     # Something else than the chance of winning decides: the score, owning the cube, or gammons.
     if match.length:

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from backgammon.core.match import Player
 from backgammon.features.analysis.evaluation import Evaluation
+from backgammon.i18n.forms import percents
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
@@ -21,7 +22,7 @@ def evaluation_bar(known: Evaluation | None, white: Player, say: Say) -> Node:
     """Draw the shares of the lower player from the bottom up, then the upper player's; empty if unknown."""
     if known is None:
         return node("div", class_="evaluation", aria_hidden="true", key="evaluation")
-    shares = tuple([round(share, 3) for share in known.chances])
+    shares = tuple([percents(share, 1) / 100 for share in known.chances])
     below, above = (shares[:3], shares[3:]) if known.player == 0 else (shares[3:], shares[:3])
     words = evaluation_words(*((below, above) if white == 0 else (above, below)), say)
     numbers = tuple([say.percent(win) if win >= _NUMBERED else "" for win in (below[0], above[0])])

@@ -1,5 +1,6 @@
 """The columns beside a ranked choice: its six chances and the depth of its analysis, and their head."""
 
+from backgammon.i18n.forms import percents
 from backgammon.protocol.messages import Chances
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
@@ -17,7 +18,11 @@ def chances(found: Chances, say: Say) -> Node:
             node(
                 "span",
                 node("span", say(f"advice.{name}"), class_="won-or-lost"),
-                [child for share in shares for child in (" ", node("span", say.number(100 * share, 1)))],
+                [
+                    child
+                    for share in shares
+                    for child in (" ", node("span", say.number(percents(share, 1), 1)))
+                ],
                 class_="three",
             )
             for name, shares in zip(_CHANCES, (won, lost), strict=True)
