@@ -1,5 +1,7 @@
 """The analysis board: both sides can be moved, every play is judged and kept, and the match waits."""
 
+from dataclasses import replace
+
 import pytest
 from app.fake import ENGLISH, Page, new_page
 
@@ -265,6 +267,39 @@ def test_lines_that_were_left_by_mistake_come_back_until_the_notice_is_gone() ->
     page.send(Command("line-close"))
     page.send(Command("dismiss"))
     assert "line-restore" not in available(page.model)
+
+
+@pytest.mark.parametrize("opened", ["lines", "position"])
+def test_lines_that_a_link_or_file_replaces_come_back_with_their_names(opened: str) -> None:
+    other = open_lines()
+    drag(other, 8, 5, 6, 5)
+    link = update(other.model, Command("copy-link", "lines"))[1][-1]
+    assert isinstance(link, CopyLink)
+    received = link.fragment if opened == "lines" else XGID
+    page = open_lines()
+    page.send(TextReceived(received))
+    assert "line-restore" not in available(page.model), "what was replaced comes by opening the board again"
+    page = open_lines()
+    looking = page.model.analysis_board
+    assert looking
+    page.model = replace(
+        page.model, looking=replace(looking, lines=replace(looking.lines, names=("Ann", "Bo")))
+    )
+    drag(page, 24, 21, 24, 23)
+    mine = page.model.analysis_board
+    assert mine
+    page.send(TextReceived(received))
+    assert page.model.notice
+    assert text(ENGLISH, page.model.notice) == "Deleted: Lines."
+    assert bool(page.model.analysis_board) is (opened == "lines")
+    page.send(Command("line-restore"))
+    assert page.model.analysis_board
+    assert page.model.analysis_board.lines == mine.lines
+    assert page.model.notice is None
+    same = update(page.model, Command("copy-link", "lines"))[1][-1]
+    assert isinstance(same, CopyLink)
+    page.send(TextReceived(same.fragment))
+    assert page.model.notice is None, "the same lines replace nothing"
 
 
 def test_lines_that_another_tab_or_a_reload_has_ended_are_not_offered_again() -> None:

@@ -2,7 +2,7 @@
 
 The board shows a game of two people with typed dice, which is played like any other. Every action in it
 becomes a node of the tree (``follow``); a play counts as soon as it is complete, and nothing happens
-automatically. Lines that are deleted, or lost by leaving the board, can be brought back from a notice.
+automatically. Lines that are deleted, left or replaced can be brought back from a notice.
 """
 
 from dataclasses import replace
@@ -73,7 +73,7 @@ def open_tree(model: Model, lines: Lines) -> Change:
         free = replace(ready, dialog=None, notice=None, refused=None, panel_open=False)
         return show(free, looking), (Save(),)
 
-    return chain(wait(model), hint.hide_hint, begin)
+    return offer_return(model, chain(wait(model), hint.hide_hint, begin))
 
 
 def follow(model: Model) -> Change:
@@ -94,7 +94,10 @@ def follow(model: Model) -> Change:
 def _at(model: Model, tree: Variations) -> Change:
     looking = model.analysis_board
     assert looking is not None
-    lines = replace(looking.lines, tree=tree)
+    return _show_lines(model, looking, replace(looking.lines, tree=tree))
+
+
+def _show_lines(model: Model, looking: Analysing, lines: Lines) -> Change:
     return show(replace(model, notice=None, dialog=None), replace(looking, lines=lines)), (Save(),)
 
 
@@ -195,12 +198,11 @@ def _removal(what: str, lines: Lines) -> Notice:
 
 
 def restore(model: Model, value: str = "") -> Change:
-    """Bring back the lines as they were before they were deleted or left."""
+    """Bring back the lines as they were before they were deleted, left or replaced."""
     assert model.notice is not None
-    assert model.notice.removed is not None
-    if model.analysis_board:
-        return _at(model, model.notice.removed.tree)
-    return open_tree(model, model.notice.removed)
+    lines, looking = model.notice.removed, model.analysis_board
+    assert lines is not None
+    return _show_lines(model, looking, lines) if looking else open_tree(model, lines)
 
 
 def close(model: Model, value: str = "") -> Change:
@@ -210,28 +212,39 @@ def close(model: Model, value: str = "") -> Change:
     """
     looking = model.analysis_board
     assert looking is not None
+    closed = chain(_leave(model, looking), hint.hide_hint, lambda left: hint.cancel_jobs(left, Purpose.LINES))
+    offered = offer_return(model, closed)
+    return chain(offered, flow.resume) if looking.before is None else offered
+
+
+def _leave(model: Model, looking: Analysing) -> Change:
     free = replace(model, notice=None, ticks=model.ticks + 1)
-    back: Change
     match looking.before:
         case None:
-            back = replace(free, game=looking.waiting, looking=None), (Save(),)
+            return replace(free, game=looking.waiting, looking=None), (Save(),)
         case Replaying() | Editing() as before:
-            back = show(free, before), (Save(),)
+            return show(free, before), (Save(),)
         case before:
             assert looking.held is not None
-            back = replace(free, game=looking.held, looking=before), (Save(),)
-    return chain(
-        back,
-        hint.hide_hint,
-        lambda left: hint.cancel_jobs(left, Purpose.LINES),
-        lambda left: _offer_return(left, looking.lines),
-        flow.resume if looking.before is None else lambda left: (left, ()),
-    )
+            return replace(free, game=looking.held, looking=before), (Save(),)
 
 
-def _offer_return(model: Model, lines: Lines) -> Change:
-    start = start_of(model)
-    first = _tree_from(model, start) if start else None
-    is_lost = first is None or (first.start, first.nodes) != (lines.tree.start, lines.tree.nodes)
-    gone = _removal(MessageKey("lines.lines"), lines)
-    return show_notice(model, gone) if is_lost and lines.tree.nodes else (model, ())
+def offer_return(model: Model, change: Change) -> Change:
+    """Offer, in a notice, to bring back the lines of ``model`` that ``change`` has taken from the board.
+
+    Lines that opening them again would show are not lost.
+    """
+    looking, shown = model.analysis_board, change[0].analysis_board
+    if looking is None or not looking.tree.nodes:
+        return change
+    left = _leave(model, looking)[0]
+    start = start_of(left)
+    others = (_tree_from(left, start) if start else None, shown.tree if shown else None)
+    if any(other and _has_same_lines(other, looking.tree) for other in others):
+        return change
+    gone = _removal(MessageKey("lines.lines"), looking.lines)
+    return chain(change, lambda after: show_notice(after, gone))
+
+
+def _has_same_lines(one: Variations, other: Variations) -> bool:
+    return (one.start, one.nodes) == (other.start, other.nodes)

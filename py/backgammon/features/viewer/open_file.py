@@ -51,6 +51,7 @@ def on_received(model: Model, text: str) -> Change:
 
 _show_lines: Callable[[Model, Lines], Change] = late("features.lines.session:open_tree")
 _begin_lines: Callable[[Model], Change] = late("features.lines.session:open_lines")
+_offer_return: Callable[[Model, Change], Change] = late("features.lines.session:offer_return")
 
 
 def on_text(model: Model, text: str, analyse: bool = False) -> Change:
@@ -66,7 +67,8 @@ def on_text(model: Model, text: str, analyse: bool = False) -> Change:
     except BackgammonError as error:
         return show_notice(model, error_notice(error, is_text(text)))
     opened = open_replay(model, study)
-    return chain(opened, _begin_lines) if analyse else opened
+    shown = chain(opened, _begin_lines) if analyse else opened
+    return _offer_return(model, shown) if model.analysis_board else shown
 
 
 def _validate(study: Replay) -> Replay:
