@@ -103,6 +103,15 @@ def test_a_text_names_a_button_as_the_button_is_named(tag: str) -> None:
     assert [key for key, button in QUOTED.items() if str(texts[button]) not in str(texts[key])] == []
 
 
+@pytest.mark.parametrize("tag", LANGUAGES)
+def test_a_score_is_written_in_one_way(tag: str) -> None:
+    say = load(tag)
+    score = say("ui.score.both", first=3, second=3)
+    assert score in say("say.score", first=3, second=3)
+    assert score in say("remark.score", line=1, first=3, second=3)
+    assert score in say("lesson.match-drop.ask")
+
+
 def test_what_does_not_fit_is_named() -> None:
     rules = load("pl").plural
     forms = dict.fromkeys(rules.categories, "{count} punktów")

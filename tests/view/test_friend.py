@@ -21,12 +21,13 @@ from backgammon.app.commands import available
 from backgammon.core.match import OpeningRoll, Phase, Rolled
 from backgammon.friend.news import Entry, Kind
 from backgammon.friend.stages import Stage
-from backgammon.i18n.catalogue import Name
+from backgammon.i18n.catalogue import Name, load
 from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import FriendPage, Sheet
 from backgammon.state.model import DialogName
 from backgammon.view.node import Node
 from backgammon.view.page import page
+from backgammon.view.words import prevent_breaks
 
 
 @pytest.mark.parametrize(("way", "offered"), [("live", set()), ("message", {"keep-cube:on", "own-copy"})])
@@ -59,6 +60,13 @@ def test_the_cross_beside_a_match_first_brings_up_the_button_that_deletes_it() -
     (delete,) = [each for each in nodes(drawn) if attribute(each, "data-value") == "forget:x"]
     assert delete in nodes(folded)
     assert delete not in nodes(next(each for each in nodes(folded) if each.tag == "summary"))
+
+
+def test_the_score_in_the_list_is_written_as_in_sentences() -> None:
+    entry = Entry("x", "Ada", Stage.PLAYING, 5, (1, 0), mine=True)
+    model = replace(FIRST, dialog=DialogName.FRIEND, friend=FriendPage(entries=(entry,)))
+    for tag, score in (("en", prevent_breaks("1–0")), ("de", "1:0")):
+        assert f" · {score}" in texts(page(model, load(tag)))
 
 
 def test_without_a_match_the_page_says_how_one_is_played_and_a_new_game_comes_first() -> None:

@@ -25,6 +25,7 @@ from backgammon.core.match import Doubled, Match, Phase, apply
 from backgammon.features.coach.ideas import begin_clue, second_clue
 from backgammon.features.quiz import cards, positions
 from backgammon.features.quiz.question import ask
+from backgammon.i18n.catalogue import load
 from backgammon.state.events import Command, Dragged
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import Model, Notice
@@ -153,6 +154,7 @@ def test_what_is_asked_is_told_beside_a_question_with_how_far_one_is() -> None:
     assert dots(again)[:4] == ["had", "had", "had", ""]
     match = replace(third.game.match, length=7, score=(4, 2), cube=2, cube_owner=0)
     assert fact_texts(ask(third, third.quiz, match))[:2] == [prevent_breaks("4–2"), "2 · You"]
+    assert "4:2" in texts(page(ask(third, third.quiz, match), load("de")))
     crawford = replace(match, score=(6, 2), cube=1, cube_owner=None, crawford_game=True)
     assert fact_texts(ask(third, third.quiz, crawford))[:2] == [
         f"{prevent_breaks('6–2')} · Crawford game",

@@ -7,7 +7,7 @@ from backgammon.core.position import Points
 from backgammon.core.rules import MONEY_OPTIONS, Rules, base_preset
 from backgammon.i18n.catalogue import Catalogue as Say
 
-__all__ = ["Say", "play_name", "prevent_breaks", "rules_name"]
+__all__ = ["Say", "play_name", "prevent_breaks", "rules_name", "score_name"]
 
 
 def play_name(before: Points, steps: Steps, say: Say) -> str:
@@ -25,6 +25,11 @@ def rules_name(rules: Rules, say: Say) -> str:
 def length_name(length: int, say: Say) -> str:
     """Name the length of a match, or money play."""
     return say("ui.match", count=length) if length else say("ui.money")
+
+
+def score_name(score: tuple[int, int], say: Say) -> str:
+    """Write the score of a match."""
+    return prevent_breaks(say("ui.score.both", first=say.number(score[0]), second=say.number(score[1])))
 
 
 def prevent_breaks(line: str) -> str:

@@ -26,7 +26,7 @@ from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.friend_line import answer_text
 from backgammon.view.panels.status_line import dialog_notice
 from backgammon.view.qr import qr_code
-from backgammon.view.words import Say, length_name, rules_name
+from backgammon.view.words import Say, length_name, rules_name, score_name
 
 _ANSWERED = (Kind.INVITATION, Kind.CALL)
 """Texts that the friend answers with another text."""
@@ -61,8 +61,7 @@ def _list(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
 
 
 def _about(entry: Entry, say: Say) -> str:
-    length = length_name(entry.length, say)
-    return f"{length} · {'–'.join(map(say.number, entry.score))}"
+    return f"{length_name(entry.length, say)} · {score_name(entry.score, say)}"
 
 
 def _entry(entry: Entry, say: Say) -> Node:

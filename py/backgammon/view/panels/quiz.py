@@ -17,7 +17,7 @@ from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.ranking import best_line, ranking, verdict_text
 from backgammon.view.panels.result_card import LONGEST
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say, length_name, prevent_breaks, rules_name
+from backgammon.view.words import Say, length_name, prevent_breaks, rules_name, score_name
 
 
 def quiz_status(model: Model, quiz: Quizzing, say: Say) -> Node:
@@ -207,7 +207,7 @@ def _score(match: Match, say: Say) -> str:
     """Describe the score of a match, or the rules of a money game."""
     if not match.length:
         return rules_name(match.rules, say)
-    score = prevent_breaks("–".join(map(say.number, match.score)))
+    score = score_name(match.score, say)
     return f"{score} · {say('ui.crawford')}" if match.crawford_game else score
 
 
