@@ -196,6 +196,27 @@ def test_the_friend_s_icon_leaves_the_buttons_beside_it_their_room(
             assert phone.evaluate(CUT) == [], (tag, name)
 
 
+ANSWERS_AND_LEARN = """() => ["rematch", "rematch-no", "learn"].map(name => {
+    const button = document.querySelector(`.loud [data-command=${name}]`), words = document.createRange();
+    words.selectNodeContents(button.querySelector(".label").firstChild);
+    const box = button.getBoundingClientRect(), text = words.getBoundingClientRect();
+    const space = Math.min(text.left - box.left, box.right - text.right, text.top - box.top);
+    return [box.left, box.right, box.top, space];
+})"""
+
+
+@pytest.mark.parametrize("size", ["360x640", "390x844", "740x360", "1024x768", "1366x768"])
+def test_the_two_answers_to_a_rematch_are_beside_each_other(size: str, stage: Stage, tags: Tags) -> None:
+    """What else can be done is below them, and each text is inside its button."""
+    offered = models_of_a_rematch()["offered"]
+    for tag in tags:
+        stage.show(offered, size=size, tag=tag)
+        accept, decline, learn = stage.evaluate(ANSWERS_AND_LEARN)
+        assert accept[2] == decline[2] < learn[2], tag
+        assert 0 < decline[0] - accept[1] <= 12, tag
+        assert min(accept[3], decline[3], learn[3]) > 1, tag
+
+
 @pytest.mark.parametrize("size", ["1024x768", "1100x760"])
 def test_a_notice_beside_a_result_on_a_nearly_square_screen_is_whole(size: str, stage: Stage) -> None:
     stage.show(models_of_a_rematch()["over"], size=size, notice=LOST)

@@ -123,9 +123,18 @@ def _action_bar(
     loud: tuple[_Button, ...], quiet: tuple[_Button, ...], equal: bool, learn: Node | None
 ) -> Node:
     buttons = _buttons(loud, equal)
+    # Accept and Decline are beside each other, and what to do with the old match is below them.
+    place = 3 if any(name == "rematch-no" for name, *_ in loud) else 1
     return node(
         "div",
-        node("div", buttons[:1], learn, buttons[1:], class_="loud equal" if equal else "loud", key="loud"),
+        node(
+            "div",
+            buttons[:place],
+            learn,
+            buttons[place:],
+            class_="loud equal" if equal else "loud",
+            key="loud",
+        ),
         node("div", _buttons(quiet, equal), class_="quiet", key="quiet"),
         class_="actions",
         key="actions",
