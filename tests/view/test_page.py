@@ -268,7 +268,7 @@ def test_every_rule_set_has_a_page(name: str) -> None:
     rules = PRESETS.get(name) or custom(jacoby=True, beavers=True, lapse=True)
     model = replace(
         FIRST,
-        game=replace(FIRST.game, match=replace(FIRST.game.match, rules=rules)),
+        game=replace(FIRST.game, match=replace(FIRST.game.match, rules=rules, length=0)),
         dialog=DialogName.RULES,
         rules_shown=name,
     )
