@@ -166,6 +166,13 @@ def test_a_position_is_a_match_that_begins_there() -> None:
             write(record)
 
 
+def test_a_hit_on_the_ace_point_has_its_star_in_a_match_file() -> None:
+    split, hit = Played(((13, 11), (24, 23))), Played(((8, 3), (8, 3), (6, 1), (6, 1)))
+    game = Game((OpeningRoll(2, 1), split, Rolled((5, 5)), hit))
+    written = format_mat(Record(start=new_match(STANDARD, 3), games=(game,)))
+    assert "55: 8/3 8/3 6/1* 6/1\n" in written
+
+
 def test_checkers_moved_by_hand_stop_their_game_only() -> None:
     first = ROOT.format(3, "RU[Crawford]RE[B+1]") + ";W[31hefe];B[52lqac];AE[f]AW[g];W[66]" + ")"
     second = ROOT.format(3, "RU[Crawford]").replace("game:0", "game:1").replace("bs:0", "bs:1") + ";B[31])"
