@@ -74,6 +74,17 @@ def test_the_editor_begins_with_what_is_shown_and_gives_it_back() -> None:
     assert format_xgid(Setup.of(match_at_cursor(page.model.replay))) == XGID
 
 
+def test_a_score_is_at_most_one_point_short_of_the_match() -> None:
+    page = edit(open_editor(), length="7", score0="6", score1="7")
+    assert draft(page).score == (6, 0)
+    edit(page, score1="99")
+    assert draft(page).score == (6, 0)
+    edit(page, length="0", score1="99")
+    assert draft(page).score[1] == 99
+    edit(page, score1="100")
+    assert draft(page).score[1] == 99
+
+
 def test_a_position_is_made_from_an_empty_board() -> None:
     page = open_editor()
     log = page.model.game.log
