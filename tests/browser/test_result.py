@@ -128,6 +128,10 @@ def test_the_buttons_of_a_result_hold_their_words_on_the_smallest_phone(phone: S
 
 HIDDEN = """() => [document.querySelector(".status"), document.scrollingElement].map(
     each => Math.max(0, each.scrollHeight - each.clientHeight))"""
+SHADED = """() => {
+    const panel = document.querySelector(".panel"), { backgroundAttachment } = getComputedStyle(panel);
+    return panel.scrollHeight <= panel.clientHeight || backgroundAttachment.includes("local");
+}"""
 OUTSIDE = """() => {
     const panel = document.querySelector(".panel");
     return getComputedStyle(panel).overflowY === "visible" && panel.scrollHeight > panel.clientHeight + 1;
@@ -141,3 +145,4 @@ def test_no_part_of_the_panel_lies_below_it_and_the_result(size: str, stage: Sta
         for name in ("game-over", "match-over", "match-analysed"):
             stage.show(screens[name], size=size, tag=tag)
             assert not stage.evaluate(OUTSIDE), (name, tag)
+            assert stage.evaluate(SHADED), (name, tag)

@@ -131,6 +131,33 @@ def test_a_low_desktop_shows_what_a_hint_compares(size: str, plays: int, stage: 
             assert stage.evaluate(WHOLE) >= least, (size, tag)
 
 
+BESIDE = """() => {
+    const list = document.querySelector(".scroll"), links = document.querySelector(".panel > .links");
+    const shown = list.getBoundingClientRect(), panel = links.parentElement.getBoundingClientRect();
+    const rows = [...document.querySelectorAll(".moves tbody tr, .begin p:first-of-type")].filter(row => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= shown.top && bottom <= shown.bottom + 1;
+    });
+    const cut = [...links.children].filter(link => {
+        const { top, bottom, height } = link.getBoundingClientRect();
+        return top < panel.top || bottom > panel.bottom || height < 24;
+    });
+    return [rows.length, links.scrollHeight - links.clientHeight, cut.length];
+}"""
+
+
+@pytest.mark.parametrize("size", ["1280x600", "1366x657"])
+def test_a_low_desktop_shows_several_moves_and_every_way_on(size: str, stage: Stage) -> None:
+    """Beside a result too; on a first visit how to move is whole."""
+    reached = [*dict(answers()).values(), *dict(results()).values(), *TURN.values()]
+    for tag in LONG:
+        for model in (FIRST, *reached):
+            stage.show(model, size=size, tag=tag)
+            rows, rest, cut = stage.evaluate(BESIDE)
+            assert rows >= (1 if model is FIRST else 3), tag
+            assert (rest, cut) == (0, 0), tag
+
+
 def test_the_room_below_the_board_is_used_on_a_small_desktop(stage: Stage) -> None:
     stage.show(dict(answers())["to roll"], size="1024x768")
     done, on = (stage.page.locator(name).bounding_box() for name in (".actions", ".links"))
