@@ -158,6 +158,22 @@ def test_a_low_desktop_shows_several_moves_and_every_way_on(size: str, stage: St
             assert (rest, cut) == (0, 0), tag
 
 
+INSET = """() => {
+    const head = document.querySelector(".plays-head"), words = document.createRange();
+    return Math.min(...[...head.querySelectorAll(".three > *")].filter(each => each.offsetWidth).map(each => {
+        words.selectNodeContents(each);
+        return words.getBoundingClientRect().left;
+    })) - head.getBoundingClientRect().left;
+}"""
+
+
+@pytest.mark.parametrize("size", ["1280x600", "1366x640", "1366x768", "1920x1080"])
+def test_a_long_word_above_the_chances_keeps_clear_of_the_edge(size: str, stage: Stage, tags: Tags) -> None:
+    for tag, model in product({*tags, "de"}, (run_commands(MINE, "hint", "hint-answer"), [*quizzes()][4])):
+        stage.show(model, size=size, tag=tag)
+        assert stage.evaluate(INSET) >= 8, tag
+
+
 def test_the_room_below_the_board_is_used_on_a_small_desktop(stage: Stage) -> None:
     stage.show(dict(answers())["to roll"], size="1024x768")
     done, on = (stage.page.locator(name).bounding_box() for name in (".actions", ".links"))
