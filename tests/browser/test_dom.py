@@ -6,11 +6,12 @@ from playwright.sync_api import Page
 pytestmark = pytest.mark.browser
 
 CHECKS = """
+import gc
 import random
 import traceback
 
 import js
-from backgammon.browser.dom import Tree
+from backgammon.browser.dom import Mounted, Tree
 from backgammon.view.node import Node, node
 
 def fresh(name="div"):
@@ -128,6 +129,27 @@ def check_dialogs_open_and_give_the_focus_back():
     assert dialog.open and dialog.contains(js.document.activeElement)
     tree.show(page())
     assert js.document.activeElement == button
+
+def check_what_is_removed_is_freed_at_once():
+    container = fresh()
+    tree = Tree(container)
+    gc.disable()
+    try:
+        for number in range(3):
+            dialog = node("dialog", node("ul", [node("li", node("b", "x")) for _ in range(9)]))
+            for shown_now in (node("div", node("p")), node("div", node("p"), dialog)):
+                before = mounted_count()
+                tree.show(shown_now)
+                tree.show(node("div", node("p")))
+                assert number == 0 or mounted_count() == before, number
+            tree.show(node("main", dialog))
+            tree.show(node("div", node("p")))
+            assert mounted_count() == before, number
+    finally:
+        gc.enable()
+
+def mounted_count():
+    return sum(isinstance(each, Mounted) for each in gc.get_objects())
 
 def check_focus_survives_a_new_order():
     container = fresh()

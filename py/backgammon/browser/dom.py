@@ -91,7 +91,7 @@ class Tree:
         elif _same(self._root.node, node):
             self._patch(self._root, node)
         else:
-            self._close_dialogs(self._root)
+            self._discard(self._root)
             self._root = self._create(node, None)
             self._container.replaceChildren(self._root.element)
         for dialog in self._new_dialogs:
@@ -153,8 +153,9 @@ class Tree:
             kept.append(free.popleft() if free else None)
         for free in places.values():
             for place in free:
-                self._close_dialogs(olds[place])
-                olds[place].element.remove()
+                element = olds[place].element
+                self._discard(olds[place])
+                element.remove()
         mounted.children = [
             self._create(node, mounted) if place is None else olds[place]
             for node, place in zip(nodes, kept, strict=True)
@@ -163,12 +164,17 @@ class Tree:
         for child, node in zip(mounted.children, nodes, strict=True):
             self._patch(child, node)
 
-    def _close_dialogs(self, mounted: Mounted) -> None:
-        """Close dialogs that are removed: only a closed dialog gives the focus back to its opener."""
+    def _discard(self, mounted: Mounted) -> None:
+        """Close dialogs that are removed: only a closed dialog gives the focus back to its opener.
+
+        Without the links to parents, what is removed is freed at once: Python looks for cycles so rarely that
+        tens of thousands of elements would be waiting for it.
+        """
         if isinstance(mounted.node, Node) and mounted.node.tag == "dialog":
             mounted.element.close()
         for child in mounted.children:
-            self._close_dialogs(child)
+            self._discard(child)
+        mounted.parent = None
 
 
 def _order(mounted: Mounted, kept: Sequence[int | None]) -> None:
