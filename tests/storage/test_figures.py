@@ -21,6 +21,7 @@ from backgammon.storage.figures import (
     load_figures,
     merge,
     with_earlier_analysis,
+    with_history,
 )
 
 MATCH = PlayedMatch(
@@ -144,6 +145,18 @@ def test_a_match_stays_at_its_first_day_whichever_page_analysed_it_last() -> Non
     assert join((MATCH,), (again,)) == join((again,), (MATCH,)) == (kept,)
 
 
+def test_the_matches_of_a_day_stay_in_the_order_in_which_they_were_played() -> None:
+    """Read again after a reload, or from a backup."""
+    history: tuple[PlayedMatch, ...] = ()
+    for name in "cabd":
+        history = merge(history, (with_history(PlayedMatch(name, 20_000), history),))
+    again = with_history(PlayedMatch("a", 20_001), history)
+    history = merge(history, (again, with_history(PlayedMatch("e", 20_001), history)))
+    kept = load_figures(dump_figures(history))
+    for read in (join(kept, ()), join((), kept), join(kept[2:], kept)):
+        assert [match.id for match in read] == [*"cabde"]
+
+
 def test_of_one_match_analysed_twice_on_a_day_the_later_figures_stay() -> None:
     """A money session grows; the page may have been reloaded in between."""
     first = replace(MATCH, length=0, score=(3, 0), analysed=1)
@@ -159,6 +172,7 @@ MATCHES = st.lists(
         st.integers(0, 2),
         you=st.integers(-1, 1),
         analysed=st.integers(0, 2),
+        place=st.integers(0, 2),
     ),
     max_size=5,
 ).map(tuple)

@@ -66,8 +66,9 @@ class PlayedMatch:
     analysis, whichever was earlier. Earlier builds stored the day of the latest analysis.
     ``you``: the side of the person whose page this is, -1 if two people played or it is unknown. ``level``:
     the computer's level against that person. ``earlier``: the ids under which the match was stored if it was
-    analysed before it had enough decisions for its own id. ``analysed``: the number of its analyses. Records
-    of earlier builds have "" as ``level``, () as ``earlier`` and 0 as ``analysed``.
+    analysed before it had enough decisions for its own id. ``analysed``: the number of its analyses.
+    ``place``: which match of its day it was, from 1. Records of earlier builds have "" as ``level``, () as
+    ``earlier``, 0 as ``analysed`` and as ``place``.
     """
 
     id: str
@@ -79,6 +80,7 @@ class PlayedMatch:
     level: str = ""
     earlier: tuple[str, ...] = ()
     analysed: int = 0
+    place: int = 0
 
     @property
     def is_over(self) -> bool:
@@ -124,6 +126,8 @@ def read_figures(data: object) -> tuple[PlayedMatch, ...]:
             raise StorageError(f"no match of day {match.day!r} with {match.you!r} as your side")
         if not 0 <= match.analysed <= _LARGEST:
             raise StorageError(f"no match is analysed {match.analysed!r} times")
+        if not 0 <= match.place <= _LARGEST:
+            raise StorageError(f"no match is number {match.place!r} of its day")
         for side in match.sides:
             parts = all(_is_possible(part) for part in side.parts)
             if abs(side.luck) > _LARGEST or not (parts and _are_dice(side)):
@@ -143,9 +147,19 @@ def _are_dice(side: Side) -> bool:
     return len(side.dice) == NUMBERS + 1 and counts and side.dice[-1] <= side.rolls
 
 
+def with_history(match: PlayedMatch, history: tuple[PlayedMatch, ...]) -> PlayedMatch:
+    """Return an analysed match with data from its previous analysis, without one as the last of its day."""
+    before = next((each for each in history if each.id == match.id), None)
+    if before is None:
+        places = [each.place for each in history if each.day == match.day]
+        before = replace(match, place=max(places, default=0) + 1)
+    return with_earlier_analysis(match, before)
+
+
 def with_earlier_analysis(match: PlayedMatch, before: PlayedMatch) -> PlayedMatch:
     """Return a match with data from its previous analysis; a file does not say who "you" are."""
-    again = replace(match, day=min(match.day, before.day), analysed=before.analysed + 1)
+    day = min(match.day, before.day)
+    again = replace(match, day=day, place=before.place, analysed=before.analysed + 1)
     if match.you >= 0 or before.you < 0:
         return again
     turned = match.sides[0].dice == before.sides[1].dice != match.sides[1].dice
@@ -162,20 +176,21 @@ def join(mine: tuple[PlayedMatch, ...], theirs: tuple[PlayedMatch, ...]) -> tupl
     """Merge the figures of two pages, in either order: each match once, from its latest analysis.
 
     The latest is that with the most analyses before it. One that knows who "you" are goes before a later one
-    that does not, such as one of a file. The earliest day stays.
+    that does not, such as one of a file. The earliest day stays, and the place in it.
     """
     found: dict[str, PlayedMatch] = {}
     for match in (*mine, *theirs):
         known = found.setdefault(match.id, match)
         if known != match:
             fuller = max(known, match, key=_fullness)
-            found[match.id] = replace(fuller, day=min(known.day, match.day))
-    return tuple(sorted(_without_beginnings(found), key=lambda match: (match.day, match.id)))
+            day, place = min((known.day, known.place), (match.day, match.place))
+            found[match.id] = replace(fuller, day=day, place=place)
+    return tuple(sorted(_without_beginnings(found), key=lambda match: (match.day, match.place, match.id)))
 
 
 def _fullness(match: PlayedMatch) -> tuple[bool, int, tuple[str, ...], str]:
     """Return a sort key: higher for one's own match, a later analysis, or a build that stores more of it."""
-    return match.you >= 0, match.analysed, match.earlier, repr(replace(match, day=0))
+    return match.you >= 0, match.analysed, match.earlier, repr(replace(match, day=0, place=0))
 
 
 def _without_beginnings(found: Mapping[str, PlayedMatch]) -> list[PlayedMatch]:

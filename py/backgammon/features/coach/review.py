@@ -26,7 +26,7 @@ from backgammon.state.mistakes import Mistakes
 from backgammon.state.model import Computer, DialogName, Human, Log, Model, Origin, Replay, Replaying
 from backgammon.state.seats import has_computer
 from backgammon.state.viewer import last_match, mistakes_of, replay_of, setup_of
-from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side, merge, with_earlier_analysis
+from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side, merge, with_history
 
 KEEP_EVERY = 20
 DEEPER = "deeper"
@@ -225,8 +225,7 @@ def finish(model: Model) -> Change:
     if entry is None:
         return change
     there = change[0]
-    before = next((each for each in there.analysis.history if each.id == entry.id), entry)
-    entry = with_earlier_analysis(entry, before)
+    entry = with_history(entry, there.analysis.history)
     history = merge(there.analysis.history, (entry,))
     noted = replace(there, analysis=replace(there.analysis, history=history))
     own = blunders(review, entry.you)
