@@ -13,3 +13,11 @@ const answered = result => {
 };
 const empty = { close() {}, transaction: () => ({ objectStore: () => ({ getAllKeys: () => answered([]) }) }) };
 Object.defineProperty(globalThis, "indexedDB", { value: { open: () => answered(empty) } });
+
+// PyScript also opens a channel to its other pages, which Firefox refuses a page that may store nothing. Such a page
+// gets one that leads nowhere, as it has nothing in common with others.
+try {
+  new BroadcastChannel("triktrakk.probe").close();
+} catch {
+  Object.defineProperty(globalThis, "BroadcastChannel", { value: class { postMessage() {} close() {} } });
+}

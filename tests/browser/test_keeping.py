@@ -17,7 +17,9 @@ pytestmark = pytest.mark.browser
 OTHER_TAB = 'dialog[data-dialog="other-tab"]'
 NO_STORAGE = """Object.defineProperty(window, "localStorage", {
     get() { throw new DOMException("no storage here", "SecurityError"); } });
-IDBFactory.prototype.open = () => { throw new DOMException("no database here", "SecurityError"); };"""
+IDBFactory.prototype.open = () => { throw new DOMException("no database here", "SecurityError"); };
+globalThis.BroadcastChannel = class {
+    constructor() { throw new DOMException("no channel here", "SecurityError"); } };"""
 FULL = """const commit = IDBTransaction.prototype.commit;
 IDBTransaction.prototype.commit = function () { window.full ? this.abort() : commit.call(this); };"""
 SLOW = """Object.defineProperty(IDBTransaction.prototype, "oncomplete", { set(call) {
