@@ -48,6 +48,7 @@ def study_scores(
     (<CubeAction.NO_DOUBLE: 'no-double'>, <CubeAction.DOUBLE: 'double'>)
     """
     check_depth(plies)
+    points = search.check_points(points)
     useful = stakes.may_double and not stakes.is_cube_dead
     first = _look(search, points, stakes, [stakes] if useful else [], plies)
     looked = yield from scale_progress(first, 0, FIRST_PART)

@@ -147,9 +147,10 @@ def study_play(
     """Rank all plays of a roll; grade ``chosen``, which may take any path to its result.
 
     ``keep``: the number of plays to look into ``plies`` (0 to 2) ahead, 0 for those that FILTERS choose.
-    Raises IllegalAction for an illegal play.
+    Raises IllegalAction for an illegal play, PositionError for points that no game can reach.
     """
     check_depth(plies)
+    points = search.check_points(points)
     after = None if chosen is None else Turn(Position(points), dice, search.rules).after(chosen)
     filters = [Filter(keep, _ANY_GAP) if keep else each for each in FILTERS[:plies]]
     ranked = yield from search.plays(points, dice, stakes, filters)
@@ -202,8 +203,12 @@ def _rank(candidate: Candidate) -> tuple[float, int]:
 
 
 def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Thinking[CubeFinding]:
-    """Weigh a double by the player on roll; if they may not double, only evaluate the position."""
+    """Weigh a double by the player on roll; if they may not double, only evaluate the position.
+
+    Raises PositionError for points that no game can reach.
+    """
     check_depth(plies)
+    points = search.check_points(points)
     if not stakes.may_double:
         ((outcomes, (worth,)),) = yield from search.look([points], plies, [stakes])
         return CubeFinding(

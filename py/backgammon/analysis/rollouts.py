@@ -49,7 +49,7 @@ def roll_out_plays(
     >>> [result.trials for result in finish(rolling).results]
     [2]
     """
-    turn = Turn(Position(points), dice, search.rules)
+    turn = Turn(Position(search.check_points(points)), dice, search.rules)
     starts = [Start(flip_points(turn.after(steps)), stakes.flip()) for steps in plays]
     return (yield from _roll_out(search, starts, -1, stakes, settings, span, state))
 
@@ -66,6 +66,7 @@ def roll_out_cube(
 
     Both are seen by the player on roll. ``span`` and ``state`` are as in roll_out_plays.
     """
+    points = search.check_points(points)
     starts = [Start(points, stakes, doubles=False)]
     if stakes.may_double:
         starts.append(Start(points, stakes.after_double()))

@@ -1,8 +1,8 @@
 """A computer player: how far it looks, how accurately it judges, and the decisions that follow.
 
 Every decision is a generator that yields its progress, 0 to 1. Positions and stakes are seen by the player on
-roll. A weaker player's estimates of the worth of plays have random errors, as people's do, but a plainly bad
-play is never chosen.
+roll. What has to be searched raises PositionError for points that no game can reach. A weaker player's
+estimates of the worth of plays have random errors, as people's do, but a plainly bad play is never chosen.
 """
 
 import random
@@ -67,6 +67,7 @@ class Player:
         skill = self.skill
         until = self.clock() + skill.seconds if skill.seconds else None
         search = self._search(self.evaluator, stakes.rules)
+        points = search.check_points(points)
         ranked = yield from search.plays(points, dice, stakes, skill.filters, self.clock, until)
         if not skill.noise:
             return ranked[0].steps
@@ -111,6 +112,7 @@ class Player:
         ``to_opponent``: whether it is the player on roll who resigns.
         """
         search = self._search(self.cube_evaluator, stakes.rules)
+        points = search.check_points(points)
         ((_, worths),) = yield from search.look_cubeful([points], self.skill.cube_plies, [stakes])
         if to_opponent:
             return cube.game_value(stakes, -times) <= worths[0]
@@ -122,6 +124,7 @@ class Player:
         if sum(map(abs, points)) <= BEAROFF_CHECKERS:
             plies = max(plies, BEAROFF_PLIES)
         search = self._search(self.cube_evaluator, stakes.rules)
+        points = search.check_points(points)
         _, decision = yield from search.double(points, stakes, plies)
         limit = self.skill.bound / 2  # even the weakest player does not double at the start
         blur = min(max(self._chance.gauss(0, self.skill.noise), -limit), limit) * cube.emg_unit(stakes)

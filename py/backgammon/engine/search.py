@@ -14,9 +14,9 @@ from operator import mul
 from typing import NamedTuple
 
 from backgammon.core.dice import ROLLS, WEIGHTS, Roll, check_roll
-from backgammon.core.errors import BackgammonError
+from backgammon.core.errors import BackgammonError, PositionError
 from backgammon.core.plays import Steps, results
-from backgammon.core.position import Points, flip_points
+from backgammon.core.position import Points, Position, flip_points
 from backgammon.core.rules import BearOff, Rules
 from backgammon.engine import boards, cube
 from backgammon.engine.efficiency import efficiency
@@ -86,6 +86,16 @@ class Search:
         self._last_rolls = LastRolls(rules)
         self.judged = 0
         """The number of positions passed to the evaluator so far."""
+
+    def check_points(self, points: Sequence[int]) -> Points:
+        """Return a position to decide in; raise PositionError for one that no game by the rules can reach.
+
+        The searches themselves take any points, unchecked: what begins a study checks its position first.
+        """
+        position = Position(tuple(points), self.rules.checkers)
+        if self.rules.checkers in (position.off, position.opponent_off):
+            raise PositionError(f"one side has borne off all its checkers, so the game is over: {points!r}")
+        return position.points
 
     def outcomes(self, positions: Sequence[Points]) -> list[Outcomes]:
         """Judge positions at 0 plies, seen by the player on roll; finished games are allowed."""
