@@ -16,7 +16,7 @@ from browser.hands import PATIENCE
 from browser.screens import Stage, Tags, open_stage_by_size
 from playwright.sync_api import Browser, Page
 from view.models import FIRST, after, analysis_boards, answer_states, at, lessons, mistake, quizzes
-from view.screens import MINE, TURN, phases, results, reviewed_match, run_commands
+from view.screens import MINE, TURN, dialogs, phases, results, reviewed_match, run_commands
 
 from backgammon.app.update import update
 from backgammon.core.position import Position
@@ -233,6 +233,14 @@ def test_a_new_game_is_chosen_on_one_screen(tag: str, stage: Stage) -> None:
             stage.show(MINE, size=size, tag=tag, dialog=DialogName.NEW_GAME)
             stage.check(f'[name="opponent"][value="{opponent}"]')
             assert stage.evaluate(below) <= 0.5, (opponent, size)
+
+
+@pytest.mark.parametrize("size", ["640x360", "667x375", "740x360", "844x390"])
+def test_play_from_here_is_chosen_on_one_screen_of_a_phone_on_its_side(size: str, stage: Stage) -> None:
+    over = "() => (body => body.scrollHeight - body.clientHeight)(document.querySelector('.dialog .body'))"
+    for tag in LONG:
+        stage.show(dict(dialogs())[DialogName.PLAY_HERE], size=size, tag=tag)
+        assert stage.evaluate(over) <= 0, tag
 
 
 @pytest.mark.parametrize("tag", LONG)
