@@ -84,6 +84,15 @@ def test_what_a_match_waits_for_fits_in_every_language(size: str, phone: Stage, 
                 assert phone.evaluate(HIDDEN) == [0, 0, 0], (name, tag, notice)
 
 
+def test_the_ways_on_stay_where_they_are_on_a_tall_phone_whatever_a_match_waits_for(phone: Stage) -> None:
+    for tag in ("en", "de", "el", "hu"):
+        tops = set()
+        for model in (MINE, *models_that_wait().values()):
+            phone.show(model, size="390x844", tag=tag)
+            tops.add(phone.evaluate("() => document.querySelector('.links').getBoundingClientRect().bottom"))
+        assert len(tops) == 1, tag
+
+
 def test_what_a_match_waits_for_fits_beside_a_board(stage: Stage, tags: Tags) -> None:
     for name, model in models_that_wait().items():
         for tag in tags:
