@@ -263,6 +263,15 @@ def test_no_pips_are_cut_off_beside_the_score_on_a_phone_on_its_side(size: str, 
         assert stage.evaluate(cut) == [[0, True]] * 2, tag
 
 
+@pytest.mark.parametrize("size", ["640x360", "667x375"])
+def test_what_is_replayed_is_whole_on_a_small_phone_on_its_side(size: str, stage: Stage) -> None:
+    cut = "() => (status => status.scrollHeight - status.clientHeight)(document.querySelector('.status'))"
+    for tag, model in product(LONG, (*studies(), reviewed_match())):
+        if model.replay:
+            stage.show(model, size=size, tag=tag)
+            assert stage.evaluate(cut) <= 1, tag
+
+
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
 def test_an_offer_or_the_tutor_moves_no_button_and_no_list(size: str, asked: str, stage: Stage) -> None:
