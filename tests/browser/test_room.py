@@ -272,6 +272,15 @@ def test_what_is_replayed_is_whole_on_a_small_phone_on_its_side(size: str, stage
             assert stage.evaluate(cut) <= 1, tag
 
 
+@pytest.mark.parametrize("size", ["640x360", "667x375"])
+def test_a_level_is_whole_beside_the_pips_on_a_small_phone_on_its_side(size: str, stage: Stage) -> None:
+    cut = """() => [...document.querySelectorAll(".detail, .detail span")].map(each =>
+        each.clientWidth && each.scrollWidth > each.clientWidth)"""
+    for tag in ("en", "uk"):
+        stage.show(MINE, size=size, tag=tag)
+        assert not any(stage.evaluate(cut)), tag
+
+
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
 def test_an_offer_or_the_tutor_moves_no_button_and_no_list(size: str, asked: str, stage: Stage) -> None:
