@@ -189,19 +189,21 @@ def test_errors_in_an_xgid(text: str, column: int, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "column"),
+    ("text", "column", "expected"),
     [
-        ("4HPwATDgc/ABM", 1),
-        ("4HPwATDgc/ABMA:cAk", 16),
-        ("////////////AA", 1),
-        ("4HPwATDgc/ABMA:IAAAAAAAAAAA", 16),
-        ("", 1),
+        ("4HPwATDgc/ABM", 1, "14 base64 characters"),
+        ("4HPwATDgc/ABMA:cAk", 16, "a GNU match ID"),
+        ("////////////AA", 1, "2 × 25 points"),
+        ("4HPwATDgc/ABMA:IAAAAAAAAAAA", 16, "a match ID whose cube"),
+        ("", 1, "14 base64 characters"),
+        ("4HPwATDgc/ABM-", 1, "14 base64 characters"),
     ],
 )
-def test_errors_in_a_gnu_id(text: str, column: int) -> None:
-    with pytest.raises(NotationError) as caught:
+def test_errors_in_a_gnu_id(text: str, column: int, expected: str) -> None:
+    with pytest.raises(NotationError, match=expected) as caught:
         parse_gnu_id(text)
     assert caught.value.column == column
+    assert str(caught.value).count("GNU position ID") <= 1
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ last bit, set if the Jacoby rule is not played, is newer than the manual.
 """
 
 import base64
+import re
 
 from backgammon.core.errors import PositionError
 from backgammon.core.match import Phase
@@ -17,6 +18,7 @@ from backgammon.notation.setup import DECISIONS, MAX_CUBE, Setup
 _WIDTHS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 """Cube, owner, on roll, Crawford, state, decider, doubled, resigned, dice, length, scores, no Jacoby."""
 
+_POSITION_ID = re.compile(r"[A-Za-z0-9+/]{14}")
 _START = Position.start().points
 _CENTRE = 3
 _PLAYING = 1
@@ -37,10 +39,12 @@ def parse_gnu_id(text: str) -> Setup:
     if text[begin : begin + 6].upper() == "GNUID=":
         begin += 6
     position_id, colon, match_id = text[begin:].strip().partition(":")
+    if not _POSITION_ID.fullmatch(position_id):
+        raise NotationError("gnu-position", position_id, begin + 1)
     try:
         points = Position.from_gnu_id(position_id).points
     except PositionError as error:
-        raise NotationError("gnu-position", position_id, begin + 1, fault=str(error)) from None
+        raise NotationError("gnu-position.points", position_id, begin + 1, fault=str(error)) from None
     if not colon:
         return Setup(points=points)
     return _parse(match_id, points, begin + len(position_id) + 2)
