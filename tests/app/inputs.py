@@ -1,6 +1,7 @@
 """The inputs of a fuzz: values of commands, forms and settings, texts, findings, damaged JSON."""
 
 import random
+from dataclasses import asdict
 from hashlib import sha256
 from typing import Any
 
@@ -43,6 +44,7 @@ from backgammon.protocol.messages import (
 )
 from backgammon.state.draft import CUBES, ROLLED
 from backgammon.state.model import DialogName, Speed, Tutor
+from backgammon.storage.types import Settings
 
 NONSENSE = [
     "",
@@ -148,23 +150,11 @@ FORM_OF = {
     DialogName.FRIEND: "friend",
 }
 SETTINGS: dict[str, list[str]] = {
+    **{name: ["", "on"] for name, usual in asdict(Settings()).items() if isinstance(usual, bool)},
     "speed": [*Speed],
     "tutor": [*Tutor],
     "language": [*LANGUAGES],
     "volume": ["0", "60", "100", "101"],
-    **{
-        name: ["", "on"]
-        for name in (
-            "one_tap",
-            "vibration",
-            "shortcuts",
-            "auto_confirm",
-            "auto_roll",
-            "pips",
-            "numbers",
-            "sound",
-        )
-    },
     **{name: ["left", "dark", "felt"] for name in ("direction", "appearance", "theme", "__init__")},
 }
 FRIEND_NEWS: tuple[News, ...] = (
