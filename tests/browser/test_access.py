@@ -25,8 +25,13 @@ BOARD_ONLY = (Theme.FELT, Theme.SLATE)
 """Themes that change the board but not the page around it."""
 COLOURFUL = (DialogName.NEW_GAME, DialogName.SETTINGS, DialogName.REVIEW, DialogName.FIGURES, DialogName.CUBE)
 """The dialogs with the largest variety of colours."""
-THEMES = [(theme, look) for theme in Theme for look in ("light", "dark")][1:-1]
-"""Without the first, in which every screen is judged by all rules, and the last: paper is always light."""
+THEMES = [
+    (theme, look)
+    for theme in Theme
+    for look in ("light", "dark")
+    if (theme, look) not in ((Theme.WOOD, "light"), (Theme.PAPER, "dark"))
+]
+"""In wood and light every screen is judged by all rules; paper is always light."""
 
 
 @pytest.fixture(scope="module")
