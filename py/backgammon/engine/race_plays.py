@@ -5,7 +5,7 @@ nearly best plays wins most often. Where a gammon may have to be saved, plays ar
 the first checker is off and until the last has left the opponent's home board, not only until all are off.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from backgammon.core.position import BAR, CHECKERS, Points
@@ -30,9 +30,6 @@ CACHE_SIZE = 200
 
 ByRoll = list[list[Points]]
 """The points after the plays of each of ROLLS, seen by the opponent."""
-
-_Count = Callable[[Sequence[Side]], Sequence[float]]
-"""Numbers of rolls by which plays are compared, for the sides after them."""
 
 
 class RacePlays:
@@ -59,22 +56,21 @@ def _plays_of(side: Side, may_save: bool, rules: Rules) -> ByRoll:
     points = (0, *side, *[0] * (BAR - len(side)))
     found = boards.flip(boards.boards_by_roll(points, rules))
     after = {points: both[1] for plays in found for points in plays if (both := sides(points))}
-    counts: Sequence[_Count] = (_all_off, _first_off, _away) if may_save else (_all_off,)
-    left = [dict(zip(after, count([*after.values()]), strict=True)) for count in counts]
+    left = [dict(zip(after, counts, strict=True)) for counts in _rolls_left([*after.values()], may_save)]
     kept = [chain.from_iterable([_fewest(plays, each) for each in left]) for plays in found]
     return [list(dict.fromkeys(plays)) for plays in kept]
 
 
-def _all_off(after: Sequence[Side]) -> list[float]:
-    return races().means(after)
-
-
-def _first_off(after: Sequence[Side]) -> list[float]:
-    return [sum(rolls.none_off) for rolls in races().rolls(after)]
-
-
-def _away(after: Sequence[Side]) -> list[float]:
-    return [sum(rolls.behind) for rolls in races().rolls(after)]
+def _rolls_left(after: Sequence[Side], may_save: bool) -> list[list[float]]:
+    """Return the counts of rolls by which plays are compared, each for all the sides after them."""
+    if not may_save:
+        return [races().means(after)]
+    rolls = races().rolls(after)
+    return [
+        [sum(each.on) for each in rolls],
+        [sum(each.none_off) for each in rolls],
+        [sum(each.behind) for each in rolls],
+    ]
 
 
 def _fewest(plays: Sequence[Points], left: Mapping[Points, float]) -> list[Points]:
