@@ -145,9 +145,7 @@ class SimdInference:
             self._floats.append((packed, layer.units, bias))
         (bits,) = struct.unpack("i", struct.pack("f", _SHIFT))
         cells = self._rows * max(layer.units for layer in layers)
-        self._shift, self._unshift = [
-            numkong.Tensor(array(_INT32, [sign * bits] * cells)) for sign in (1, -1)
-        ]
+        self._shift, self._unshift = [numkong.Tensor(array(_INT32, [each]) * cells) for each in (bits, -bits)]
 
     def run(self, rows: Rows, count: int) -> list[float]:
         """Return the last layer's sums, row after row."""
