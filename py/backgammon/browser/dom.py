@@ -165,10 +165,10 @@ class Tree:
             self._patch(child, node)
 
     def _discard(self, mounted: Mounted) -> None:
-        """Close dialogs that are removed: only a closed dialog gives the focus back to its opener.
+        """Prepare the removal of a part: close its dialogs, and cut its links to parents.
 
-        Without the links to parents, what is removed is freed at once: Python looks for cycles so rarely that
-        tens of thousands of elements would be waiting for it.
+        Only a closed dialog gives the focus back to its opener. Without links Python frees the part at once;
+        otherwise tens of thousands of elements wait until it looks for cycles, which it does rarely.
         """
         if isinstance(mounted.node, Node) and mounted.node.tag == "dialog":
             mounted.element.close()
