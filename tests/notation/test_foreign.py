@@ -19,12 +19,12 @@ from backgammon.core.match import (
     Took,
     new_match,
 )
-from backgammon.core.rules import STANDARD, Opening, custom
+from backgammon.core.rules import STANDARD, custom
 from backgammon.data.file_text import file_text
 from backgammon.notation.detect import parse_anything
 from backgammon.notation.errors import NotationError
 from backgammon.notation.mat import format_mat, parse_mat
-from backgammon.notation.match_builder import MatchBuilder, is_play_implied
+from backgammon.notation.match_builder import is_play_implied
 from backgammon.notation.record import Game, Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf, parse_sgf
@@ -171,26 +171,6 @@ def test_a_cube_that_is_no_number_is_passed_over() -> None:
         record = sgf(POSITION.replace("CV[2];CP[b]", f"CV[{value}]"), 5)
         assert (record.start.cube, record.start.cube_owner, record.start.dice) == (1, None, (3, 1))
         assert keys(record) == ["passed-over"], value
-
-
-@pytest.mark.parametrize("opening", Opening)
-@pytest.mark.parametrize("winner", [0, 1])
-def test_before_the_first_roll_one_can_resign_only_where_that_roll_is_thrown_again(
-    opening: Opening, winner: int
-) -> None:
-    builder = MatchBuilder(new_match(custom(opening=opening), 3))
-    assert builder.win(winner, 1) is (opening is not Opening.KEEP)
-    state = builder.state
-    assert state.result
-    assert (state.result.winner, state.result.points) == (winner, 1)
-    assert state.result.ending is (Ending.AWARDED if opening is Opening.KEEP else Ending.RESIGNED)
-
-
-def test_a_hit_on_the_ace_point_has_its_star_in_a_match_file() -> None:
-    split, hit = Played(((13, 11), (24, 23))), Played(((8, 3), (8, 3), (6, 1), (6, 1)))
-    game = Game((OpeningRoll(2, 1), split, Rolled((5, 5)), hit))
-    written = format_mat(Record(start=new_match(STANDARD, 3), games=(game,)))
-    assert "55: 8/3 8/3 6/1* 6/1\n" in written
 
 
 def test_checkers_moved_by_hand_stop_their_game_only() -> None:
