@@ -60,7 +60,9 @@ class Friends:
         size = page.viewport_size
         page.set_viewport_size(PHONE)
         page.click('dialog [data-value="code"]')
-        (read,) = zxingcpp.read_barcodes(green(page.locator(".qr").screenshot()))
+        picture = green(page.locator(".qr").screenshot())
+        # By chance the squares of a code also hold a short code of stripes.
+        (read,) = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
         page.set_viewport_size(size or PHONE)
         return read.text
 
