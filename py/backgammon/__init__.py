@@ -95,6 +95,7 @@ if TYPE_CHECKING:
     from backgammon.notation.record import Game, Record
     from backgammon.notation.setup import Setup
     from backgammon.notation.sgf import format_sgf, parse_sgf
+    from backgammon.notation.xg import parse_xg
     from backgammon.notation.xgid import format_xgid, parse_xgid
     from backgammon.notation.xgtext import parse_xg_text
 
@@ -129,6 +130,7 @@ _LATER = {
     "notation.record": ("Game", "Record"),
     "notation.setup": ("Setup",),
     "notation.sgf": ("format_sgf", "parse_sgf"),
+    "notation.xg": ("parse_xg",),
     "notation.xgid": ("format_xgid", "parse_xgid"),
     "notation.xgtext": ("parse_xg_text",),
 }
@@ -224,6 +226,7 @@ __all__ = [
     "parse_ogid",
     "parse_play",
     "parse_sgf",
+    "parse_xg",
     "parse_xg_text",
     "parse_xgid",
     "player",

@@ -22,7 +22,7 @@ LANGUAGES = [load_language(tag) for tag in TAGS]
 
 
 def test_every_key_of_an_error_is_in_the_table_and_every_line_of_it_is_used() -> None:
-    asked = {"anything.text"}  # used by ForeignFile
+    asked = {"anything.text", "anything.xg"}  # used by ForeignFile and DamagedFile
     package = Path(backgammon.__file__).parent
     rooms = ("notation", "state", "features", "app")
     for path in (path for room in rooms for path in package.glob(f"{room}/**/*.py")):

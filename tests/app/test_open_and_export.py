@@ -230,7 +230,6 @@ def test_bytes_of_another_file_are_not_quoted(content: bytes) -> None:
 @pytest.mark.parametrize(
     ("content", "program"),
     [
-        (b"RGMH\x06\x00\x00\x00" + b"\xe9\x01" * 50, "eXtreme Gammon"),
         (b'{"format":"BGF","version":"1.0","compress":true}\n\x1f\x8b\x08', "BGBlitz"),
         (b'{"version":"0.00011825","compression":"gzip","encoding":"smile"}\n\x1f\x8b\x08', "BGBlitz"),
         (b"\x7c\0\1\0\0\0\1\0\xe9", "JellyFish"),

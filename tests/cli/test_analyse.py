@@ -280,11 +280,7 @@ def test_the_standard_input_is_read_as_a_file_is(
 
 
 def test_binary_files_of_other_programs_are_named(tmp_path: Path) -> None:
-    for name, content, program in (
-        ("a.xg", b"RGMH\x06\x00\xe9\x01", "eXtreme Gammon"),
-        ("b.bgf", b'{"format":"BGF"}\n\x1f\x8b\x00', "BGBlitz"),
-    ):
-        path = tmp_path / name
-        path.write_bytes(content)
-        with pytest.raises(CommandError, match=f"not a binary file of {program}"):
-            analyse.main([str(path)])
+    path = tmp_path / "b.bgf"
+    path.write_bytes(b'{"format":"BGF"}\n\x1f\x8b\x00')
+    with pytest.raises(CommandError, match="not a binary file of BGBlitz"):
+        analyse.main([str(path)])

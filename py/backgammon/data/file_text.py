@@ -6,16 +6,21 @@ BLANK = "\ufeff \t\r\n"
 """What a text may begin and end with: white space and a byte order mark."""
 _LOOKED_AT = 400
 """Bytes at the beginning of a file that are examined to recognise UTF-16 without a byte order mark."""
+_XG = b"RGMH"
+"""How binary files of eXtreme Gammon begin."""
 
 
 def file_text(content: bytes) -> str:
     """Return the text of a file: UTF-8, UTF-16, or a Latin encoding of older programs.
 
-    In a file whose lines end in carriage returns alone, as on old Macs, these become line feeds.
+    In a file whose lines end in carriage returns alone, as on old Macs, these become line feeds. A binary
+    file of eXtreme Gammon (.xg) gives one character for each byte, which parse_anything reads.
 
     >>> file_text("Zoë".encode("utf-16")), file_text("Zoë".encode("latin-1")), file_text(b"Zo\\xc3\\xab")
     ('Zoë', 'Zoë', 'Zoë')
     """
+    if content.startswith(_XG):
+        return content.decode("latin-1")
     text = _decode(content)
     return text if "\n" in text else text.replace("\r", "\n")
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from backgammon.core.rules import STANDARD, Rules
-from backgammon.notation.errors import ForeignFile, NotationError
+from backgammon.notation.errors import DamagedFile, ForeignFile, NotationError
 from backgammon.notation.gnuid import parse_gnu_id
 from backgammon.notation.lines import LONGEST_FILE
 from backgammon.notation.mat import parse_mat
@@ -14,6 +14,8 @@ from backgammon.notation.remarks import Remark
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import parse_sgf
 from backgammon.notation.snowie import LINE, parse_snowie
+from backgammon.notation.xg import parse_xg
+from backgammon.notation.xg_archive import MAGIC
 from backgammon.notation.xgid import parse_xgid
 
 _XGID = re.compile(
@@ -37,7 +39,6 @@ _PRINTED = re.compile(
 """An ID as gnubg prints it above its boards, as text or in HTML."""
 _TREE = re.compile(r"[\ufeff\s]*+\(\s*+;")
 _BINARY = {
-    "RGMH": "eXtreme Gammon",
     r'\{[^}\n]{0,200}"(?:BGF|smile)"': "BGBlitz",
     "[|}~]\0": "JellyFish",
 }
@@ -116,6 +117,8 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
     """
     if len(text) > LONGEST_FILE:
         raise NotationError("shorter.file", text, most=LONGEST_FILE)
+    if text.startswith(MAGIC.decode()):
+        return parse_xg(_bytes_of(text), rules)
     for begin, program in _BINARY.items():
         if re.match(begin, text):
             raise ForeignFile(program)
@@ -134,6 +137,14 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
             if found[0] == text.strip() or not _WORD.fullmatch(found[0]):
                 return _parse_id(text, found, parse)
     raise NotationError("anything", text.strip())
+
+
+def _bytes_of(text: str) -> bytes:
+    """Return the bytes of a file that data.file_text has returned one character for each."""
+    try:
+        return text.encode("latin-1")
+    except UnicodeEncodeError:
+        raise DamagedFile from None
 
 
 def _is_match_file(text: str) -> bool:

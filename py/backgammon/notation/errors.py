@@ -5,7 +5,8 @@ from backgammon.core.errors import BackgammonError
 _QUOTED = 40
 
 EXPECTED = {
-    "anything": "an XGID, an OGID, a GNU ID or a match file (.mat, .txt, .sgf)",
+    "anything": "an XGID, an OGID, a GNU ID or a match file (.mat, .txt, .sgf, .xg)",
+    "anything.xg": "a complete .xg or .xgp file of eXtreme Gammon",
     "anything.text": "a file exported as text, not a binary file of {program}",
     "cube": "a cube that is a power of two up to {highest}",
     "cube.exponent": "the cube as a power of two, 0 to {highest}",
@@ -115,6 +116,13 @@ class NotationError(BackgammonError):
     def at(self, column: int, line: int) -> "NotationError":
         """Return the same error at another place, for a text that is part of a longer one."""
         return NotationError(self.key, self.found, column, line, **self.params)
+
+
+class DamagedFile(NotationError):
+    """A binary file of eXtreme Gammon that is not complete."""
+
+    def __init__(self) -> None:
+        super().__init__("anything.xg", "")
 
 
 class ForeignFile(NotationError):

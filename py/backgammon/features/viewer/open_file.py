@@ -15,7 +15,7 @@ from backgammon.data.json_text import drop_surrogates
 from backgammon.features.saving import backup
 from backgammon.features.viewer.replay import open_replay
 from backgammon.notation.detect import parse_anything, remark_on_second
-from backgammon.notation.errors import ForeignFile, NotationError
+from backgammon.notation.errors import DamagedFile, ForeignFile, NotationError
 from backgammon.notation.record import Record
 from backgammon.notation.remarks import Remark
 from backgammon.notation.setup import Setup, SetupError
@@ -177,12 +177,12 @@ def error_notice(error: BackgammonError, quotable: bool = True) -> Notice:
     match error:
         case ForeignFile(program=program):
             return Notice("error.import.foreign", (("program", program),), "error")
+        case DamagedFile() | StorageError():
+            return Notice("error.import.damaged", tone="error")
         case NotationError():
             return _misread(error, quotable)
         case SetupError() | PositionError():
             return Notice(f"error.setup.{error.rule}", tone="error")
-        case StorageError():
-            return Notice("error.import.damaged", tone="error")
         case _:
             return Notice("error.import.rules", tone="error")
 

@@ -1,0 +1,229 @@
+"""Binary files of eXtreme Gammon: matches (.xg) and single positions (.xgp).
+
+Their records are followed one by one; a game is left where the rules do not allow what they say. Remarks give
+the number of a record as the line.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from backgammon.core.errors import IllegalAction
+from backgammon.core.match import Match, Phase, new_match
+from backgammon.core.position import flip_points
+from backgammon.core.rules import STANDARD, Rules
+from backgammon.notation.errors import NotationError
+from backgammon.notation.lines import Line
+from backgammon.notation.match_builder import MatchBuilder, read_by
+from backgammon.notation.record import Record
+from backgammon.notation.remarks import Remarks
+from backgammon.notation.setup import MAX_CUBE, Setup
+from backgammon.notation.tags import Tags
+from backgammon.notation.xg_archive import GAME, read_comments, unpack
+from backgammon.notation.xg_records import (
+    CubeAction,
+    Entry,
+    GameEnd,
+    GameStart,
+    Header,
+    PlayedRoll,
+    XgGame,
+    read_records,
+)
+
+_TAKE, _BEAVER = 1, 2
+"""Answers to a double; the answers to a beaver have the same numbers."""
+
+
+def parse_xg(content: bytes, rules: Rules = STANDARD) -> Record | Setup:
+    """Read a file of eXtreme Gammon: a match as a Record, a single position as a Setup.
+
+    ``rules``: those of a match where the file does not say otherwise. Raises DamagedFile for bytes that are
+    no whole file, NotationError for a match that cannot be played.
+    """
+    files = unpack(content)
+    header, games = read_records(files.get(GAME, b""))
+    if _is_position(games):
+        return _setup(header, games[0])
+    comments = read_comments(files)
+    return read_by(rules, lambda kind, misfits: _Reader(header, comments, kind, misfits).read(games))
+
+
+def _is_position(games: Sequence[XgGame]) -> bool:
+    """Whether a file has nothing but a position to decide in."""
+    return len(games) == 1 and not any(
+        isinstance(entry, GameEnd)
+        or (isinstance(entry, PlayedRoll) and entry.is_played)
+        or (isinstance(entry, CubeAction) and entry.double == 1 and entry.take >= 0)
+        for _, entry in games[0].entries
+    )
+
+
+def _setup(header: Header, game: XgGame) -> Setup:
+    """Return the position in which a game stands: with its roll if there is one, else before it."""
+    start = game.start
+    entries = [entry for _, entry in game.entries]
+    decisions: list[PlayedRoll | CubeAction] = []
+    decisions += [entry for entry in entries if isinstance(entry, PlayedRoll) and min(entry.dice) > 0]
+    decisions += [entry for entry in entries if isinstance(entry, CubeAction)]
+    setup = Setup(
+        points=start.points,
+        score=start.score,
+        length=header.length,
+        crawford=start.is_crawford and header.length > 1,
+        jacoby=header.jacoby and not header.length,
+        beavers=header.beavers and not header.length,
+        cube_limit=header.cube_limit,
+    )
+    for decision in decisions[:1]:
+        points = decision.points if any(decision.points) else start.points
+        setup = replace(
+            setup,
+            points=flip_points(points) if decision.player else points,
+            on_roll=decision.player,
+            cube=min(2 ** abs(decision.cube), MAX_CUBE),
+            cube_owner=int(decision.cube < 0) if decision.cube else None,
+        )
+        if isinstance(decision, PlayedRoll):
+            setup = replace(setup, phase=Phase.TO_PLAY, dice=decision.dice)
+        elif decision.double == 1:
+            setup = replace(setup, phase=Phase.DOUBLED)
+    return setup
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads the games of one file in order; ``misfits`` collects rules under which more would fit."""
+
+    header: Header
+    comments: Sequence[str]
+    rules: Rules
+    misfits: list[Rules]
+    remarks: Remarks = field(default_factory=Remarks)
+
+    def read(self, games: Sequence[XgGame]) -> Record:
+        """Return the record of a match; raise NotationError if none can begin like this."""
+        with Line("", 1).locate_errors("match.playable"):
+            builder = MatchBuilder(self._start([game.start for game in games]), misfits=self.misfits)
+        for game in games:
+            if self._is_after(game, builder):
+                break
+            builder = self._begin(game, builder)
+            self._comment(game.start.comments[0], builder)
+            for number, entry in game.entries:
+                self._follow(entry, number, builder)
+            self._comment(game.start.comments[1], builder)
+        builder.finish()
+        record = Tags([*self.header.event]).record(self.header.names, builder.start, builder.games)
+        return replace(record, remarks=tuple(self.remarks))
+
+    def _start(self, games: Sequence[GameStart]) -> Match:
+        """Return the match before its first game."""
+        header, length, tags = self.header, self.header.length, Tags()
+        if length:
+            tags.rules["crawford"] = header.crawford
+        else:
+            tags.rules.update(jacoby=header.jacoby, beavers=header.beavers)
+            tags.rules["automatic_doubles"] = header.automatic_doubles
+        if header.cube_limit:
+            tags.rules["cube_limit"] = header.cube_limit
+        if header.is_variation and games:
+            tags.rules["start"] = games[0].points
+        rules = tags.rules_over(self.rules, length)
+        score = games[0].score if games else (0, 0)
+        start = new_match(rules, length, score=score)
+        if start.crawford_game and length > 1 and not games[0].is_crawford:
+            return new_match(rules, length, score=score, crawford_done=True)
+        return start
+
+    def _is_after(self, game: XgGame, builder: MatchBuilder) -> bool:
+        """End the game before this one; return whether the match has ended too."""
+        first, second = game.start.score
+        line = Line(f"{first}–{second}", game.number)
+        if not builder.win_up_to((first, second)):
+            self.remarks.add("score", line, first=first, second=second)
+        if builder.state.phase is Phase.MATCH_OVER:
+            self.remarks.add("after", line)
+            return True
+        return False
+
+    def _begin(self, game: XgGame, builder: MatchBuilder) -> MatchBuilder:
+        """Begin a game; return its builder, a new one if the match begins from a set-up position."""
+        builder.next_game()
+        rules = builder.start.rules
+        line = Line(f"Game {game.start.number}", game.number)
+        if game.start.points == rules.start:
+            if game.start.ties > 0 and not builder.state.length:
+                builder.tie(2 ** min(game.start.ties, 6))
+        elif builder.games:
+            self._stop(line, builder)
+        else:
+            with line.locate_errors("game.beginning"):
+                setup = replace(_setup(self.header, game), phase=Phase.TO_ROLL, dice=None)
+                return MatchBuilder(setup.to_match(rules), misfits=self.misfits)
+        return builder
+
+    def _follow(self, entry: Entry, number: int, builder: MatchBuilder) -> None:
+        """Do what a record says; if the rules do not allow it, the rest of the game is left out."""
+        line = Line(_text(entry), number)
+        if isinstance(entry, GameEnd):
+            if entry.winner is not None and not builder.win(entry.winner, entry.points):
+                self.remarks.add("result", line)
+            return
+        if builder.stopped:
+            return
+        try:
+            with line.locate_errors("legal-play.action"):
+                if isinstance(entry, PlayedRoll):
+                    _play(entry, builder)
+                else:
+                    _use_cube(entry, builder)
+        except NotationError:
+            self._stop(line, builder)
+        else:
+            self._comment(entry.comment, builder)
+
+    def _stop(self, line: Line, builder: MatchBuilder) -> None:
+        self.remarks.add("stopped", line)
+        builder.stop()
+
+    def _comment(self, number: int, builder: MatchBuilder) -> None:
+        """Add the comment with this number, if there is one."""
+        if 0 <= number < len(self.comments) and self.comments[number]:
+            builder.comment(self.comments[number])
+
+
+def _play(entry: PlayedRoll, builder: MatchBuilder) -> None:
+    """Roll and play; raise IllegalAction if that is not possible in the position on the board."""
+    if not entry.is_played:
+        return
+    builder.roll(entry.player, entry.dice)
+    points = builder.state.position.points
+    if entry.points != (flip_points(points) if entry.player else points):
+        raise IllegalAction("position", "the checkers were moved by hand")
+    builder.play_steps(entry.steps)
+
+
+def _use_cube(entry: CubeAction, builder: MatchBuilder) -> None:
+    """Double, and answer as the record says; nothing if the player only rolled."""
+    if entry.double != 1:
+        return
+    player, answer = entry.player, entry.take
+    builder.double(player)
+    for further in (entry.beaver, entry.raccoon):
+        if answer != _BEAVER:
+            break
+        player, answer = 1 - player, further
+        builder.double(player)
+    if answer >= 0:
+        builder.answer(1 - player, take=answer == _TAKE)
+
+
+def _text(entry: Entry) -> str:
+    """Return a record as a remark quotes it."""
+    match entry:
+        case PlayedRoll(dice=(high, low), steps=steps):
+            return " ".join([f"{high}{low}:", *[f"{source}/{target}" for source, target in steps]])
+        case CubeAction(cube=cube):
+            return f"Doubles => {2 ** min(abs(cube) + 1, 16)}"
+        case GameEnd(points=points):
+            return f"Wins {points}"

@@ -1,0 +1,242 @@
+"""Files of eXtreme Gammon are read: whole matches and positions; damage and impossible plays are told."""
+
+import zlib
+from contextlib import suppress
+from datetime import date
+from struct import pack
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from notation.games import BEAVERS, JACOBY, MONEY, RACCOONS, random_match
+from notation.xg_files import SIZE, archive, cube_action, end, game, header, play, xg_file
+from strategies import THREE
+
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Accepted, Dropped, Phase, Played, Resigned, Rolled
+from backgammon.core.position import flip_points
+from backgammon.core.rules import STANDARD, Rules, custom
+from backgammon.data.file_text import file_text
+from backgammon.notation.detect import parse_anything
+from backgammon.notation.errors import DamagedFile
+from backgammon.notation.record import Record
+from backgammon.notation.setup import Setup
+from backgammon.notation.xg import parse_xg
+
+START = STANDARD.start
+RULES = [
+    (STANDARD, 7),
+    (STANDARD, 1),
+    (custom(STANDARD, crawford=False), 3),
+    (MONEY, 0),
+    (JACOBY, 0),
+    (BEAVERS, 0),
+    (RACCOONS, 0),
+    (THREE, 5),
+]
+
+
+def read(*records: bytes, comments: bytes = b"") -> Record:
+    found = parse_xg(archive(b"".join(records), comments))
+    assert isinstance(found, Record)
+    return found
+
+
+@pytest.mark.parametrize(("rules", "length"), RULES)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_match_is_read_as_it_was_played(rules: Rules, length: int, seed: int) -> None:
+    record = random_match(seed, rules, length, 5)
+    found = parse_anything(file_text(xg_file(record)))
+    assert isinstance(found, Record)
+    assert found.remarks == ()
+    assert found.players == record.players
+    assert found.end.score == record.end.score
+    for told, meant in zip(found.games, record.games, strict=True):
+        actions = list(meant.actions)
+        if any(isinstance(action, Resigned) for action in actions):
+            continue  # the file says only how many points it cost
+        while actions and not isinstance(actions[-1], Played | Dropped):
+            actions.pop()  # what came of this is not in the file
+        assert list(told.actions) == actions
+
+
+OPENED = play(0, START, (3, 1), (7, 4, 5, 4))
+"""The first roll of a game: player 0 makes the five point."""
+AFTER = (0, -2, 0, 0, 0, 2, 4, 0, 2, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
+"""The position after it, seen by player 0."""
+
+
+def test_what_the_header_says() -> None:
+    about = {"event": ("Tallinn Open", "Kopli", "Final"), "day": date(2026, 11, 28)}
+    record = read(header(("Zoë Ñ", "Łukasz"), 5, **about), game(1, (0, 0)), OPENED)
+    assert record.players == ("Zoë Ñ", "Łukasz")
+    assert record.start.length == 5
+    assert dict(record.event) == {
+        "Event": "Tallinn Open",
+        "Site": "Kopli",
+        "Round": "Final",
+        "EventDate": "2026.11.28",
+    }
+    old = read(header(("Zoë", "Bob"), 5, version=20, **about), game(1, (0, 0)), OPENED)
+    assert (old.players, old.event) == (("Zoë", "Bob"), record.event)
+    assert read(header(("", ""), 0, limit=6), game(1, (0, 0)), OPENED).players == ("Player 1", "Player 2")
+
+
+def test_rules_of_a_session() -> None:
+    told = header(("Ann", "Bob"), 0, jacoby=True, beavers=True, doubles=2, limit=6)
+    rules = read(told, game(1, (3, 1)), OPENED).start.rules
+    assert (rules.jacoby, rules.beavers, rules.automatic_doubles, rules.cube_limit) == (True, True, 2, 64)
+
+
+SHUT_OUT = (0, -3, 0, 0, 0, 4, 5, 0, 5, *(0,) * 10, *(-2,) * 6, 1)
+"""Player 0 is on the bar, against a closed board."""
+
+
+@pytest.mark.parametrize("places", [(), (0, 0, 0, 0), (1, 1, 1, 1)])
+def test_a_roll_that_cannot_be_played(places: tuple[int, ...]) -> None:
+    record = read(header(("", ""), 5), game(1, (0, 0), SHUT_OUT), play(0, SHUT_OUT, (3, 1), places))
+    assert record.start.position.points == SHUT_OUT
+    assert record.games[0].actions == (Rolled((3, 1)), Played(()))
+
+
+def test_checkers_enter_and_are_borne_off() -> None:
+    points = (0, -2, *(0,) * 20, -13, 0, 0, 1)
+    entered = read(header(("", ""), 5), game(1, (0, 0), points), play(0, points, (3, 2), (24, 22, 22, 19)))
+    assert entered.games[0].actions[-1] == Played(((25, 23), (23, 20)))
+    points = (0, 0, 2, 0, 1, *(0,) * 19, -15, 0)
+    for places in ((3, -1, 1, -1), (3, -2, 1, -4)):
+        borne_off = read(header(("", ""), 5), game(1, (0, 0), points), play(0, points, (5, 6), places))
+        assert borne_off.games[0].actions[-1] == Played(((4, 0), (2, 0)))
+
+
+def test_games_end_by_a_drop_a_resignation_or_a_score() -> None:
+    begin = header(("Ann", "Bob"), 7)
+    drop = cube_action(1, AFTER, 0, 1, 0)
+    record = read(
+        begin,
+        *(game(1, (0, 0)), OPENED, drop, end((0, 1), 1, 1, 0)),
+        *(game(2, (0, 1)), OPENED, end((2, 1), 0, 2, 102)),
+        *(game(3, (2, 1)), OPENED),  # this one has no end: the next one says what came of it
+        *(game(4, (2, 5)), OPENED),
+    )
+    assert [each.actions[-1] for each in record.games[:2]] == [Dropped(), Accepted()]
+    assert record.games[1].actions[-2] == Resigned(2)
+    assert record.end.score == (2, 5)
+    assert record.end.phase is Phase.TO_ROLL
+    assert [remark.key for remark in record.remarks] == ["score"]
+
+
+def test_a_match_may_begin_at_a_score() -> None:
+    for is_crawford in (True, False):
+        record = read(header(("", ""), 5), game(3, (4, 2), crawford=is_crawford), OPENED)
+        assert (record.start.score, record.start.crawford_game) == ((4, 2), is_crawford)
+
+
+def test_what_cannot_be_followed_ends_its_game_only() -> None:
+    impossible = play(1, AFTER, (6, 5), (23, 3))
+    moved_by_hand = play(1, START, (6, 5), (23, 17, 17, 12))
+    for strange in (impossible, moved_by_hand):
+        record = read(
+            header(("", ""), 5),
+            *(game(1, (0, 0)), OPENED, strange, OPENED, end((1, 0), 0, 1)),
+            *(game(2, (1, 0)), OPENED),
+        )
+        assert [(remark.key, remark.line) for remark in record.remarks] == [("stopped", 4)]
+        assert "65: 24/" in str(record.remarks[0])
+        assert record.end.score == (1, 0)
+        assert len(record.games) == 2
+
+
+def rtf(text: str) -> str:
+    font = "{\\fonttbl{\\f0\\fnil\\fcharset0 Arial;}}"
+    return (
+        f"{{\\rtf1\\ansi\\deff0{font}\x01\x02{{\\*\\generator Riched20;}}\\pard\\fs20 {text}\\par\x01\x02}}"
+    )
+
+
+def test_comments_are_plain_text() -> None:
+    told = [
+        rtf("Before the game"),
+        rtf("na\\'efve \\{sic\\} \\u321?\\u243?d\\u378?\\line\\tab\\b bold\\b0"),
+        "not in RTF",
+        rtf("\\u-10179?\\u-8704?"),
+    ]
+    record = read(
+        header(("", ""), 5),
+        game(1, (0, 0), comments=(0, 3)),
+        play(0, START, (3, 1), (7, 4, 5, 4), comment=1),
+        cube_action(1, AFTER, 0, 0, comment=2),
+        comments="\r\n".join(told).encode("cp1252"),
+    )
+    assert record.games[0].comments == (
+        (0, "Before the game"),
+        (1, "naïve {sic} Łódź\n\tbold"),
+        (1, "not in RTF"),
+        (1, "\N{GRINNING FACE}"),
+    )
+
+
+def position(*records: bytes, length: int = 5, **rules: bool) -> Setup:
+    found = parse_xg(archive(header(("", ""), length, **rules) + b"".join(records)))
+    assert isinstance(found, Setup)
+    return found
+
+
+def test_a_position_with_a_roll() -> None:
+    pane = cube_action(1, AFTER, -1, -2)
+    found = position(game(1, (1, 3), AFTER), pane, play(1, AFTER, (6, 5), (0,) * 8, -1, played=False))
+    assert found == Setup(flip_points(AFTER), 1, Phase.TO_PLAY, (6, 5), 2, 1, (1, 3), 5)
+
+
+def test_a_position_with_a_cube_decision() -> None:
+    found = position(game(1, (4, 3), AFTER, crawford=True), cube_action(0, AFTER, 0, -1))
+    assert found == Setup(AFTER, 0, score=(4, 3), length=5, crawford=True)
+    found = position(game(1, (0, 0), AFTER), cube_action(0, AFTER, 2, 1), length=0, jacoby=True, beavers=True)
+    assert found == Setup(AFTER, 0, Phase.DOUBLED, cube=4, cube_owner=0, jacoby=True, beavers=True)
+    assert position(game(1, (0, 0), AFTER)) == Setup(AFTER, length=5)
+
+
+def test_the_packed_game_file_alone_is_read() -> None:
+    game_file = b"".join([header(("Ann", "Bob"), 5), game(1, (0, 0)), OPENED])
+    whole = archive(game_file)
+    assert parse_xg(archive(game_file, packed_index=False)) == parse_xg(whole)
+    alone = b"RGMH" + pack("<iiqI", 1, 8232, 0, 0)
+    assert parse_xg(alone.ljust(8232, b"\0") + zlib.compress(game_file)) == parse_xg(whole)
+
+
+@pytest.mark.parametrize("cut", [4, 24, 8000, 8240, -1, -40, -700])
+def test_a_damaged_file_is_refused(cut: int) -> None:
+    whole = archive(b"".join([header(("Ann", "Bob"), 5), game(1, (0, 0)), OPENED]))
+    with pytest.raises(DamagedFile, match=r"expected a complete \.xg"):
+        parse_anything(file_text(whole[:cut]))
+    with pytest.raises(DamagedFile):
+        parse_anything("RGMH \u2013")
+
+
+@pytest.mark.parametrize(
+    "records",
+    [b"", OPENED, header(("", ""), 5)[:-1], header(("", ""), 5).replace(b"DMLI", b"ILMD")],
+    ids=["nothing", "no header", "part of a record", "another format"],
+)
+def test_other_records_are_refused(records: bytes) -> None:
+    with pytest.raises(DamagedFile):
+        parse_xg(archive(records))
+
+
+@given(st.data())
+def test_any_bytes_in_the_records_raise_no_other_error(data: st.DataObject) -> None:
+    records = bytearray(b"".join([header(("Ann", "Bob"), 5), game(1, (0, 0)), OPENED, end((1, 0), 0, 1)]))
+    for place in data.draw(st.lists(st.sampled_from(PLACES), min_size=1, max_size=6)):
+        records[place] = data.draw(st.integers(0, 255))
+    with suppress(BackgammonError):
+        parse_xg(archive(bytes(records)))
+
+
+_READ = (
+    (8, 9, 92, 93, 96, *range(100, 104), *range(128, 136), 552, 612, 616),
+    range(8, 68),
+    (*range(8, 35), *range(64, 112), 2308, *range(2524, 2528)),
+    range(8, 36),
+)
+PLACES = [SIZE * number + place for number, places in enumerate(_READ) for place in places]
+"""Where the values that are read are written, in four records."""
