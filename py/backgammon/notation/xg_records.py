@@ -36,6 +36,8 @@ _UNLIMITED = 99_999
 """The length of a money session."""
 _MOST_CUBE = 10
 """The limit of the cube where none was chosen, as a power of two; 0 in files from before there was one."""
+_GALAXY = "BackgammonGalaxy"
+"""The site whose money games have the limit of the cube as their length, and the Crawford rule."""
 _FIRST_DAY = date(1899, 12, 30)
 """The day that dates are counted from."""
 
@@ -142,6 +144,9 @@ def _header(record: bytes) -> Header:
     event, first, second, site, stage = (
         [text or other for text, other in zip(new, old, strict=True)] if version >= _UTF_16_SINCE else old
     )
+    limit = 2**limit if 0 < limit < _MOST_CUBE else 0
+    if site.strip() == _GALAXY and crawford and length > 1 and length.bit_count() == 1:
+        length, limit = _UNLIMITED, length
     pairs = (("Event", event), ("Site", site), ("Round", stage), ("EventDate", _day(day)))
     return Header(
         names=(first, second),
@@ -151,7 +156,7 @@ def _header(record: bytes) -> Header:
         jacoby=jacoby,
         beavers=beavers,
         automatic_doubles=min(max(most_doubles, 0), 6) if doubles else 0,
-        cube_limit=2**limit if 0 < limit < _MOST_CUBE else 0,
+        cube_limit=limit,
         event=tuple((key, text) for key, text in pairs if text),
     )
 
