@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from backgammon.core.position import START
 from backgammon.engine import features
 
 ROLLS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
@@ -30,7 +31,7 @@ def random_position(rng):
 @pytest.fixture(scope="module")
 def positions():
     rng = random.Random(7)
-    return [random_position(rng) for _ in range(1500)] + [features.START]
+    return [random_position(rng) for _ in range(1500)] + [START]
 
 
 def blots_hit(position, roll):

@@ -7,6 +7,7 @@ from array import array
 
 import pytest
 
+from backgammon.core.position import START
 from backgammon.engine import features
 from lab.referees import players
 from lab.train import export, native, race_tables
@@ -25,11 +26,11 @@ def flip(position):
 
 @pytest.fixture(scope="module")
 def positions():
-    rng, found, position = random.Random(7), [ONE_NUMBER], features.START
+    rng, found, position = random.Random(7), [ONE_NUMBER], START
     while len(found) < 400:
         position = flip(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
         if not any(count > 0 for count in position) or not any(count < 0 for count in position):
-            position = features.START
+            position = START
         found.append(position)
     return found
 

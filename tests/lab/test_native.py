@@ -9,6 +9,7 @@ from statistics import mean, variance
 
 import pytest
 
+from backgammon.core.position import START
 from backgammon.engine import features
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.races import races, sides
@@ -26,11 +27,11 @@ def flip(position):
 def walk(count, seed):
     """Yield ``count`` positions of random games."""
     rng = random.Random(seed)
-    position = features.START
+    position = START
     for _ in range(count):
         position = flip(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
         if min(position) >= 0 or max(position) <= 0:
-            position = features.START
+            position = START
         yield position
 
 
@@ -48,7 +49,7 @@ def quantised_net(trained_lab):
 
 def test_plays_count_as_perft_says():
     rolls = [(a, b) for a in range(1, 7) for b in range(1, a + 1)]
-    first = [flip(play) for roll in rolls for play in native.plays(features.START, *roll)]
+    first = [flip(play) for roll in rolls for play in native.plays(START, *roll)]
     assert len(first) == 447
     assert sum(len(native.plays(position, *roll)) for position in first for roll in rolls) == 202_782
 
@@ -103,7 +104,7 @@ def opening_targets(**plan):
     """Return the equities that games of the shipped net teach for the first position."""
     lab = widen.from_net(players.net("shipped"), seed=3, games=0)
     lab.run(native.Plan(memory=0.99, batch=256, **plan))
-    first = features.encode(features.START)
+    first = features.encode(START)
     return [Outcomes(*target).equity for row, target in lab.training_samples() if row == first]
 
 
@@ -123,7 +124,7 @@ def test_games_begin_in_the_midst_of_others_in_every_kind_of_position_alike():
     before = lab.training_samples()
     lab.run(native.Plan(games=200, midst=1, batch=256))
     after = lab.training_samples()[len(before) :]
-    start = features.encode(features.START)
+    start = features.encode(START)
     assert start in {row for row, _ in before}
     assert start not in {row for row, _ in after}
     assert share_of_two_anchors(after) > 1.5 * share_of_two_anchors(before)

@@ -27,7 +27,7 @@ from backgammon.analysis.findings import (
     Finding,
     RankedPlay,
 )
-from backgammon.core.dice import ROLLS, WEIGHTS, Roll
+from backgammon.core.dice import ROLLS, Roll, mean_over_rolls, roll_index
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Phase
 from backgammon.core.plays import Steps, Turn
@@ -353,8 +353,7 @@ def luck(search: Search, points: Points, dice: Roll, stakes: Stakes, opening: bo
     if opening:
         return _opening_luck(search, dice, stakes)
     worths = search.worths_by_roll(points, stakes)
-    mean = sum([weight * worth for weight, worth in zip(WEIGHTS, worths, strict=True)]) / 36
-    return (worths[ROLLS.index((max(dice), min(dice)))] - mean) / cube.emg_unit(stakes)
+    return (worths[roll_index(dice)] - mean_over_rolls(worths)) / cube.emg_unit(stakes)
 
 
 def _opening_luck(search: Search, dice: Roll, stakes: Stakes) -> float:
@@ -366,4 +365,4 @@ def _opening_luck(search: Search, dice: Roll, stakes: Stakes) -> float:
     mine = search.worths_by_roll(start, stakes)
     theirs = [cube.flip_worth(worth, stakes) for worth in search.worths_by_roll(start, stakes.flip())]
     mean = sum([mine[at] + theirs[at] for at, (high, low) in enumerate(ROLLS) if high != low]) / 30
-    return (mine[ROLLS.index((max(dice), min(dice)))] - mean) / cube.emg_unit(stakes)
+    return (mine[roll_index(dice)] - mean) / cube.emg_unit(stakes)

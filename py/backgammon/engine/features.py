@@ -17,7 +17,8 @@ from operator import getitem
 from struct import Struct
 from typing import Any, Final
 
-from backgammon.core.position import Points
+from backgammon.core.dice import THROWS
+from backgammon.core.position import START, Points
 
 ONE: Final = 32
 """The fixed-point 1.0."""
@@ -29,7 +30,6 @@ _NEAR_BITS = (1 << HALF_WINDOW) - 1
 _WALL_BITS = _NEAR_BITS << HALF_WINDOW
 _POINT_BITS = (1 << 25) - 2
 _BAR_BIT = 1 << 25
-_ROLLS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
 
 
 def _ramp(value: int, start: int, stop: int, height: int) -> int:
@@ -53,7 +53,7 @@ def _shots(hitters: int, blocks: int, nearest: int) -> int:
         return distance > HALF_WINDOW or not blocks >> (distance - 1) & 1
 
     hits = 0
-    for bit, (a, b) in enumerate(_ROLLS):
+    for bit, (a, b) in enumerate(THROWS):
         if a == b:
             steps = []
             for step in range(a, 5 * a, a):
@@ -94,7 +94,7 @@ def _escapes(blocks: int) -> int:
     if beyond == 0:
         return 36
     count = 0
-    for a, b in _ROLLS:
+    for a, b in THROWS:
         if a > b or (a + b if a != b else 4 * a) <= beyond:
             continue
         if a != b:
@@ -309,7 +309,6 @@ def encode(position: Points) -> bytes:
     return encode_summary(summarise(position))
 
 
-START: Final = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
 INPUTS: Final = len(encode(START))
 """The number of bytes in a row."""
 

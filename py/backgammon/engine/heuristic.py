@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import erf, exp, sqrt
 
+from backgammon.core.dice import THROWS
 from backgammon.core.position import BAR, Points, flip_points
 from backgammon.core.rules import Backgammon, Rules
 from backgammon.engine.bearoff import PIPS_PER_ROLL, ROLL_VARIANCE, Rolls, rolls
@@ -17,13 +18,11 @@ _POINT_WORTH = (0, 0.02, 0.08, 0.22, 0.40, 0.50, 0.35, 0.30, 0.15, 0.10, 0.08, 0
 )  # fmt: skip
 """The worth of holding each point, in log-odds: home board and wall first, then the anchors from 18 on."""
 
-_DICE = [(a, b) for a in range(1, 7) for b in range(1, 7)]
-
 
 def _shots(distance: int) -> list[tuple[int, int]]:
     """Return the ways to move ``distance``: (bits of the 36 throws, bits of distances that must be open)."""
     ways: dict[int, int] = {}
-    for bit, (a, b) in enumerate(_DICE):
+    for bit, (a, b) in enumerate(THROWS):
         if distance in (a, b):
             ways[0] = ways.get(0, 0) | 1 << bit
         elif a == b and distance % a == 0 and distance <= 4 * a:
@@ -59,7 +58,7 @@ def _blocked_chance(blocks: int) -> float:
     if not beyond:
         return 0.0
     free = 0
-    for a, b in _DICE:
+    for a, b in THROWS:
         if a == b:
             stop = 0
             while stop < 4 * a and not blocks >> (stop + a - 1) & 1:

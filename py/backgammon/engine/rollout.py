@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from backgammon.core.dice import ROLLS, WEIGHTS, Roll
+from backgammon.core.dice import THROWS, Roll, mean_over_rolls, roll_index
 from backgammon.core.position import Points, flip_points
 from backgammon.core.rules import BearOff
 from backgammon.engine import bearoff, cube
@@ -27,9 +27,6 @@ from backgammon.engine.thinking import Thinking
 
 LONGEST = 2_000
 """The most half-moves of a trial; it is truncated there even if ``truncate`` is 0."""
-
-_INDEX = {roll: index for index, roll in enumerate(ROLLS)}
-_THROWS = [(first, second) for first in range(1, 7) for second in range(1, 7)]
 
 
 class Start(NamedTuple):
@@ -60,7 +57,7 @@ class Manner:
 @lru_cache(maxsize=64)
 def _first_throws(seed: int, round: int) -> tuple[Roll, ...]:
     """Return the 36 throws in random order, the same for the same seed and round."""
-    throws = _THROWS.copy()
+    throws = list(THROWS)
     random.Random(f"{seed}/first/{round}").shuffle(throws)
     return tuple(throws)
 
@@ -83,12 +80,12 @@ def play_trial(search: Search, start: Start, number: int, manner: Manner) -> Thi
                 if decision.beavered:
                     stakes = stakes.with_cube(2 * stakes.cube, stakes.owner)
         first = _first_throws(manner.seed, number // 36)[number % 36]
-        throw = rng.choice(_THROWS) if half_move else first
+        throw = rng.choice(THROWS) if half_move else first
         roll = max(throw), min(throw)
         if manner.reduce:
-            lucky, many = _luck(search, points, roll, stakes)
-            luck += sign * lucky
-            lucks = [old + new for old, new in zip(lucks, _starter_view(many, sign), strict=True)]
+            gain, gains = _luck(search, points, roll, stakes)
+            luck += sign * gain
+            lucks = [old + new for old, new in zip(lucks, _starter_view(gains, sign), strict=True)]
         points = flip_points((yield from _best_reply(search, points, roll, stakes, manner.plies)))
         stakes, sign = stakes.flip(), -sign
     (outcomes,) = search.outcomes([points])
@@ -100,13 +97,13 @@ def _is_known(points: Points, stakes: Stakes) -> bool:
     """Whether the game is over, or the bear-off tables give its chances and the cube is of no more use."""
     if min(points) >= 0:
         return True
-    if stakes.rules.bear_off is not BearOff.HIGHEST or (stakes.cube_in_play and not _dead(stakes)):
+    if stakes.rules.bear_off is not BearOff.HIGHEST or (stakes.cube_in_play and not _is_cube_dead(stakes)):
         return False
     few = sum(map(abs, points)) <= bearoff.CHANCE_CHECKERS
     return few and bearoff.homes(points) is not None
 
 
-def _dead(stakes: Stakes) -> bool:
+def _is_cube_dead(stakes: Stakes) -> bool:
     """Whether no player who may turn the cube has any use for it."""
     mine, theirs = stakes.away
     return (
@@ -122,14 +119,11 @@ def _luck(search: Search, points: Points, roll: Roll, stakes: Stakes) -> tuple[f
     outcomes = search.outcomes(replies)
     turned = stakes.flip()
     worths = [cube.flip_worth(worth, turned) for worth in search.cubeful_worths(replies, turned)]
-    index = _INDEX[roll]
-    mean = sum([weight * worth for weight, worth in zip(WEIGHTS, worths, strict=True)]) / 36
     seen = [each.flip() for each in outcomes]
-    means = [
-        sum([weight * each[place] for weight, each in zip(WEIGHTS, seen, strict=True)]) / 36
-        for place in range(5)
-    ]
-    return worths[index] - mean, [value - mean for value, mean in zip(seen[index], means, strict=True)]
+    means = map(mean_over_rolls, zip(*seen, strict=True))
+    index = roll_index(roll)
+    gains = [value - mean for value, mean in zip(seen[index], means, strict=True)]
+    return worths[index] - mean_over_rolls(worths), gains
 
 
 def _starter_view(changes: list[float], sign: int) -> list[float]:

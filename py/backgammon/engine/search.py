@@ -10,10 +10,9 @@ import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from itertools import chain, islice
-from operator import mul
 from typing import NamedTuple
 
-from backgammon.core.dice import ROLLS, WEIGHTS, Roll, check_roll
+from backgammon.core.dice import ROLLS, Roll, check_roll, mean_over_rolls, roll_index
 from backgammon.core.errors import BackgammonError, PositionError
 from backgammon.core.plays import Steps, results
 from backgammon.core.position import Points, Position, flip_points
@@ -291,7 +290,7 @@ class Search:
         """
         by_roll = self._by_side(points)
         if by_roll:
-            choices = by_roll[ROLLS.index((max(dice), min(dice)))]
+            choices = by_roll[roll_index(dice)]
         else:
             found = [boards.board_of(after) for after in results(points, dice, self.rules)]
             (choices,) = boards.flip(prune([found], KEPT) if self._quick else [found])
@@ -341,7 +340,7 @@ def _mean(seen: Sequence[Evaluated], stakes: Sequence[Stakes]) -> Evaluated:
 
 def _means(by_roll: Sequence[Sequence[float]]) -> list[float]:
     """Return the mean over the rolls of each of several figures."""
-    return [sum(map(mul, WEIGHTS, figures)) / 36 for figures in zip(*by_roll, strict=True)]
+    return list(map(mean_over_rolls, zip(*by_roll, strict=True)))
 
 
 def _sort_by_worth(candidates: list[Candidate]) -> list[Candidate]:

@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from backgammon.cli.options import whole
 from backgammon.cli.processes import processes
-from backgammon.core.position import flip_points
+from backgammon.core.position import START, flip_points
 from backgammon.core.rules import PRESETS, STANDARD, Opening, Rules, points_won
-from backgammon.engine.features import START
 from lab.progress import Progress
 from lab.referees import players
 from lab.train import native

@@ -20,9 +20,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from backgammon.analysis.facts import pips
-from backgammon.core.position import flip_points
+from backgammon.core.position import START, flip_points
 from backgammon.engine.evaluator import Outcomes
-from backgammon.engine.features import START
 from backgammon.engine.heuristic import is_race
 from backgammon.engine.stakes import Stakes
 from lab.referees import gnubg

@@ -54,7 +54,8 @@ from itertools import accumulate, pairwise
 from math import exp
 from operator import add, mul
 
-from backgammon.engine.features import INPUTS, ONE, START
+from backgammon.core.position import START
+from backgammon.engine.features import INPUTS, ONE
 from lab.train.native import Net, Position, best_play, encode, hidden_units, plays, round_rows
 
 MAGIC = b"TRIKNET3"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from backgammon.engine import features
+from backgammon.core.position import START
 from lab.train.gpu.judge import SISTERS, Groups, Judge, equity, filled_mask, flip
 from lab.train.gpu.kernels import KEPT, OUTPUTS, RACE, SIZE
 
@@ -44,7 +44,7 @@ class Games:
         torch, device = judge.torch, judge.kernels.device
         self.judge, self._kernels, self._torch, self._device = judge, judge.kernels, torch, device
         self.carry, self.plies = carry, plies
-        self._start = torch.tensor([*features.START, *[0] * (SIZE - 26)], dtype=torch.int8, device=device)
+        self._start = torch.tensor([*START, *[0] * (SIZE - 26)], dtype=torch.int8, device=device)
         self._boards = self._start.repeat(count, 1)
         self._done = torch.ones(count, dtype=torch.bool, device=device)
         self._stray = torch.zeros(count, device=device)  # the share of random plays
