@@ -21,6 +21,7 @@ from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.rollout import Manner, Start, Trial, play_trial
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import scale_progress
 
 Rolling = Generator[float | tuple[float, RolloutState], None, RolloutState]
 """Yields the progress, 0 to 1, after each trial with the state so far; returns the final state."""
@@ -97,17 +98,11 @@ def _roll_out(
     while missing := state.first_missing((first, last)):
         if span is None and is_settled(state, settings, is_cube=sign > 0):
             break
-        number = missing[0]
+        number, done = missing[0], _progress(state, first, last)
         added = []
         for start in starts:
-            trying = play_trial(search, start, number, manner)
-            while True:
-                try:
-                    next(trying)
-                except StopIteration as stop:
-                    added.append(_sums(stop.value, sign, start.stakes, stakes))
-                    break
-                yield _progress(state, first, last)
+            trial = yield from scale_progress(play_trial(search, start, number, manner), done, done)
+            added.append(_sums(trial, sign, start.stakes, stakes))
         state = state.plus((number, number + 1), added)
         yield _progress(state, first, last), state
     return state
@@ -133,7 +128,10 @@ def _sums(trial: Trial, sign: int, seen: Stakes, stakes: Stakes) -> Sums:
 
 
 def _key(starts: Sequence[Start], manner: Manner) -> str:
-    """Return a key that identifies a rollout: what is rolled out, how, and with which nets."""
+    """Return a key that identifies a rollout: what is rolled out, how, and with which nets.
+
+    The names of the classes of its parts are in it too: if one is renamed, stored rollouts cannot be resumed.
+    """
     return sha256(repr((_net(), [tuple(start) for start in starts], manner)).encode()).hexdigest()[:32]
 
 
