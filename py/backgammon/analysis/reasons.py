@@ -192,18 +192,17 @@ def explain(match: Match, found: Finding | CubeFinding, index: int | None = None
     )
 
 
-def compare(match: Match, best: Points, other: Points, hopes: Chances, fears: Chances) -> Reason | None:
-    """Return why the points ``best`` after a play are better than the points ``other`` after another.
-
-    ``hopes`` and ``fears``: the chances after ``best`` and after ``other``.
-    """
-    if max(hopes.win, fears.win) < DECIDED:
-        return _gammons(match, hopes, fears)
+def compare(
+    match: Match, best: Points, other: Points, best_chances: Chances, other_chances: Chances
+) -> Reason | None:
+    """Return why the points ``best`` after a play are better than the points ``other`` after another."""
+    if max(best_chances.win, other_chances.win) < DECIDED:
+        return _gammons(match, best_chances, other_chances)
     before = match.position.points
     one, two = count_facts(before, best, match.rules), count_facts(before, other, match.rules)
     if not (one.contact or two.contact):
-        return _race(before, one, two) or _gammons(match, hopes, fears)
-    return _board(before, one, two) or _gammons(match, hopes, fears)
+        return _race(before, one, two) or _gammons(match, best_chances, other_chances)
+    return _board(before, one, two) or _gammons(match, best_chances, other_chances)
 
 
 def count_wins(found: Finding) -> Reason | None:
@@ -306,7 +305,7 @@ def _race(before: Points, one: Facts, two: Facts) -> Reason | None:
     return _deep(before, one, two)
 
 
-def _gammons(match: Match, hopes: Chances, fears: Chances) -> Reason | None:
+def _gammons(match: Match, best: Chances, other: Chances) -> Reason | None:
     """Return gammons as the reason if they, and not the games won, make most of the difference.
 
     They count only for a player whom a single game at the present cube does not win the match, and for nobody
@@ -315,14 +314,14 @@ def _gammons(match: Match, hopes: Chances, fears: Chances) -> Reason | None:
     if is_single_game(match):
         return None
     mine, theirs = [not 0 < match.away(side) <= match.cube for side in (match.on_roll, 1 - match.on_roll)]
-    won = mine * (hopes.win_gammon - fears.win_gammon)
-    saved = theirs * (fears.lose_gammon - hopes.lose_gammon)
-    gain = 2 * (hopes.win - fears.win) + won + saved
+    won = mine * (best.win_gammon - other.win_gammon)
+    saved = theirs * (other.lose_gammon - best.lose_gammon)
+    gain = 2 * (best.win - other.win) + won + saved
     if gain < LEAST or max(won, saved) < max(GAMMONS, _MOST * gain):
         return None
     if won > saved:
-        return Reason("gammons", (("more", hopes.win_gammon), ("less", fears.win_gammon)))
-    return Reason("gammons-lost", (("less", hopes.lose_gammon), ("more", fears.lose_gammon)))
+        return Reason("gammons", (("more", best.win_gammon), ("less", other.win_gammon)))
+    return Reason("gammons-lost", (("less", best.lose_gammon), ("more", other.lose_gammon)))
 
 
 def _cube(match: Match, found: CubeFinding) -> Reason | None:
