@@ -260,11 +260,11 @@ def test_a_silent_worker_is_replaced_and_a_rollout_goes_on_from_its_state() -> N
 def test_work_that_is_let_go_is_heard_of_no_more() -> None:
     client = start_client()
     client.begin(-1, STUDY, 2)
-    assert client.cancel_work(-1, 3) == [PostCancel(-1)]
+    assert client.cancel_work(-1) == [PostCancel(-1)]
     assert client.due is None
     assert client.on_refused(-1, "cancelled", 4) == []
     assert client.on_progress(-1, 0.5, None, 4) == []
-    assert client.cancel_work(-1, 5) == []
+    assert client.cancel_work(-1) == []
 
 
 def test_work_that_cannot_be_done_is_refused_and_the_worker_lives_on() -> None:

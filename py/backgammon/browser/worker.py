@@ -208,7 +208,7 @@ class Engine:
 
     def cancel_work(self, id: int) -> None:
         """Cancel a work."""
-        self._in_turn.perform(self._client.cancel_work(id, clock.now()))
+        self._in_turn.perform(self._client.cancel_work(id))
 
     def _carry_out(self, output: client.Output) -> None:
         match output:

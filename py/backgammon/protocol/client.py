@@ -151,11 +151,11 @@ class _Job:
 class Client:
     """The state of the link. ``due`` is when ``tick`` should be called, None for never."""
 
-    def __init__(self, patience: Timeouts | None = None, starts: int = 4) -> None:
+    def __init__(self, timeouts: Timeouts | None = None, starts: int = 4) -> None:
         """``starts``: how many times in a row a worker may be started without giving any answer."""
         self.state = State.STOPPED
         self.due: float | None = None
-        self._patience = patience or Timeouts()
+        self._timeouts = timeouts or Timeouts()
         self._starts = self._starts_left = starts
         self._running: _Job | None = None
         self._waiting: _Job | None = None
@@ -199,10 +199,10 @@ class Client:
         if self.state in (State.STOPPED, State.STARTING):
             return []
         if self.due is None:
-            self._wait(now, self._patience.reply)
+            self._wait(now, self._timeouts.reply)
         return [PostWork(id, work)]
 
-    def cancel_work(self, id: int, now: float) -> list[Output]:
+    def cancel_work(self, id: int) -> list[Output]:
         """Cancel a work whose result is no longer needed."""
         if self._works.pop(id, None) is None or self.state in (State.STOPPED, State.STARTING):
             return []
@@ -269,8 +269,8 @@ class Client:
         """Handle the passing of time: a timeout may be over."""
         if self.due is None or now < self.due:
             return []
-        if now > self.due + self._patience.late:
-            self._wait(now, self._start_part if self.state is State.STARTING else self._patience.reply)
+        if now > self.due + self._timeouts.late:
+            self._wait(now, self._start_part if self.state is State.STARTING else self._timeouts.reply)
             return []
         if self.state is State.STARTING and not self._slow:
             self._slow = True
@@ -281,7 +281,7 @@ class Client:
     @property
     def _start_part(self) -> float:
         """How long a start may take until it is reported as slow, or from then on."""
-        return self._patience.start - self._patience.slow if self._slow else self._patience.slow
+        return self._timeouts.start - self._timeouts.slow if self._slow else self._timeouts.slow
 
     def _refuse_deadly(self, reason: str) -> list[Output]:
         """Note the work being done, the oldest one; refuse it if the last worker died during it too."""
@@ -305,7 +305,7 @@ class Client:
             self._wait_or_rest(now)
             return []
         self.state = State.RUNNING
-        self._wait(now, self._patience.reply)
+        self._wait(now, self._timeouts.reply)
         return [PostAsk(self._running.id, self._running.question)]
 
     def _cancel(self, now: float) -> list[Output]:
@@ -313,7 +313,7 @@ class Client:
             return []
         assert self._running is not None
         self.state = State.CANCELLING
-        self._wait(now, self._patience.reply)
+        self._wait(now, self._timeouts.reply)
         return [PostCancel(self._running.id)]
 
     def _wait_or_rest(self, now: float) -> None:
@@ -324,7 +324,7 @@ class Client:
     def _keep_waiting(self, now: float) -> None:
         """Restart the timeout of what is under way, after a sign of life from the worker."""
         if self.state in (State.RUNNING, State.CANCELLING) or (self.state is State.IDLE and self._works):
-            self._wait(now, self._patience.reply)
+            self._wait(now, self._timeouts.reply)
 
     def _rest(self) -> None:
         """End the timeout if nothing is under way."""
