@@ -46,6 +46,7 @@ from backgammon.state.link import Failed
 from backgammon.state.model import (
     Computer,
     Human,
+    MatchOptions,
     Model,
     Origin,
     Problem,
@@ -54,7 +55,6 @@ from backgammon.state.model import (
     Settings,
     first_model,
 )
-from backgammon.state.model import MatchOptions as MatchSetup
 from backgammon.state.viewer import mistakes_of, show
 from backgammon.storage.log import Log
 
@@ -83,7 +83,7 @@ def begin(request: Request) -> Model:
     )
     people = request.mode in (Mode.PROBLEM, Mode.MATCH)
     other = Human() if people else Computer(request.level)
-    setup = MatchSetup((Human(), other), PRESETS[request.preset], request.length)
+    setup = MatchOptions((Human(), other), PRESETS[request.preset], request.length)
     if request.mode is Mode.MATCH:
         model = first_model(setup, settings)
         return show(model, Replaying(model.game, _study(request.match)))

@@ -37,7 +37,7 @@ from backgammon.analysis.findings import (
     grade,
     luck_grade,
 )
-from backgammon.analysis.rollout_state import RolloutResult, RolloutSettings, RolloutState, Sums, merge, split
+from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, Sums, merge, split
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Steps
 from backgammon.core.position import Points
@@ -65,7 +65,6 @@ __all__ = [
     "Question",
     "RankedPlay",
     "Rollout",
-    "RolloutResult",
     "RolloutSettings",
     "RolloutState",
     "Sums",
