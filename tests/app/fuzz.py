@@ -173,7 +173,7 @@ class Visit:
         assert game.log.begins_with(kept.log)
         assert game.games[: len(kept.games)] == kept.games
         looked_at = after.viewer.replay if after.viewer else None
-        assert (game.setup, game.start, looked_at) == (saved.setup, saved.start, saved.study)
+        assert (game.setup, game.start, looked_at) == (saved.setup, saved.start, saved.replay)
         assert (after.analysis_board.lines if after.analysis_board else None) == saved.lines
         assert after.shelf == saved.shelf
         if len(game.log) == len(kept.log):

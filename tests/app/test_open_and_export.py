@@ -32,7 +32,7 @@ from backgammon.state.viewer import comment, match_at_cursor
 from backgammon.storage.codec import dump, load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
-from backgammon.storage.study import dump_link, load_link, study_data, study_of
+from backgammon.storage.replay_codec import dump_link, load_link, read_replay, replay_data
 from backgammon.view.page import page as page_view
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
@@ -382,9 +382,9 @@ def test_every_remark_has_the_same_words_here_and_there(key: str) -> None:
 def test_a_kept_remark_that_no_reader_makes_is_refused(told: object) -> None:
     there = page()
     there.send(TextReceived(ODD))
-    data = study_data(replay_of(there)) | {"remarks": [told]}
+    data = replay_data(replay_of(there)) | {"remarks": [told]}
     with pytest.raises(StorageError):
-        study_of(json.loads(json.dumps(data)))
+        read_replay(json.loads(json.dumps(data)))
 
 
 def test_a_position_of_gnubg_opens_as_a_position() -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page
 from strategies import THREE
 
 from backgammon.core.match import OpeningRoll, apply, new_match
-from backgammon.storage.study import dump_link
+from backgammon.storage.replay_codec import dump_link
 from backgammon.storage.types import Origin, Replay
 
 pytestmark = pytest.mark.browser

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Game, Record
 from backgammon.notation.sgf import format_sgf
-from backgammon.storage.study import load_link
+from backgammon.storage.replay_codec import load_link
 from backgammon.storage.types import GameDice, Saved
 
 pytestmark = pytest.mark.browser

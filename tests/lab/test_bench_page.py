@@ -30,9 +30,9 @@ def test_the_review_beside_a_match_is_that_of_an_open_file() -> None:
     case = page.browser_case(page.with_analysis(page.resume(page.session(MONEY, 1))))
     parts = match_in(case.texts)
     assert parts
-    study = join(parts).study
-    assert study
-    assert study.start.length == 25
+    replay = join(parts).replay
+    assert replay
+    assert replay.start.length == 25
     assert len(json.loads(case.texts["findings"])["findings"]) > 300
 
 

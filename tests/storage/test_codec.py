@@ -309,7 +309,7 @@ def test_what_older_versions_wrote_is_carried_over(file: Path) -> None:
     assert saved.match == replay(saved.beginning, saved.log)
     assert saved.setup.seats[0].name == data["setup"]["seats"][0]["name"]
     assert bool(saved.shelf) == bool(data.get("shelf"))
-    assert bool(saved.study) == bool(data.get("study"))
+    assert bool(saved.replay) == bool(data.get("study"))
     assert actions["head"]["finished"] == len(saved.log.finished)
     assert load(dump(saved)) == load(dump(saved), own=True) == saved
     if data["games"][-1]["source"] == "fair":

@@ -32,7 +32,7 @@ from backgammon.storage.lessons import dump_solved, load_solved
 from backgammon.storage.older import MATCH, MIGRATIONS, SETTINGS, VERSIONS
 from backgammon.storage.parts import Parts, join
 from backgammon.storage.quiz import OWN, dump_deck, load_deck
-from backgammon.storage.study import load_link
+from backgammon.storage.replay_codec import load_link
 from backgammon.storage.types import Computer, Human
 
 FROZEN = Path(__file__).parent / "frozen"
@@ -68,9 +68,9 @@ def test_a_match_in_the_middle_of_a_play_with_a_study_and_another_on_the_shelf()
     assert saved.start
     assert saved.start.score == (1, 2)
     assert saved.setup.seats == (Human(), Computer("casual"))
-    assert saved.study
-    assert (saved.study.origin, saved.study.names, saved.study.cursor) == (Origin.FILE, ("Ann", "Bob"), 3)
-    assert match_at_cursor(saved.study).phase is Phase.TO_PLAY
+    assert saved.replay
+    assert (saved.replay.origin, saved.replay.names, saved.replay.cursor) == (Origin.FILE, ("Ann", "Bob"), 3)
+    assert match_at_cursor(saved.replay).phase is Phase.TO_PLAY
     shelf = saved.shelf
     assert shelf
     assert (shelf.match.length, shelf.match.game, shelf.match.cube) == (0, 2, 4)
@@ -221,6 +221,6 @@ def test_the_file_of_everything() -> None:
 
 
 def test_a_link() -> None:
-    study = load(frozen("match-2.json")).study
-    assert study
-    assert load_link(frozen("link-1.txt")) == study
+    replay = load(frozen("match-2.json")).replay
+    assert replay
+    assert load_link(frozen("link-1.txt")) == replay

@@ -35,7 +35,7 @@ from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.figures import Part, PlayedMatch, Side
 from backgammon.storage.log import Log
-from backgammon.storage.study import dump_link
+from backgammon.storage.replay_codec import dump_link
 from backgammon.storage.types import Computer, Games, Remote, Saved, Settings
 from backgammon.view.node import node, to_html
 from backgammon.view.page import page
@@ -128,7 +128,7 @@ def record_with(text: str) -> Record:
     return Record((text, text), match.start, (game,), event, (text,))
 
 
-def study_with(text: str) -> Replay:
+def replay_with(text: str) -> Replay:
     record = record_with(text)
     remarks = tuple((at, text) for at in (0, 3, 4, 8))
     return Replay(
@@ -184,7 +184,7 @@ def test_the_names_beside_a_position(text: str) -> None:
 
 @merged
 def test_links(text: str) -> None:
-    check(lambda word: open_text(f"https://x.org/#match={dump_link(study_with(word))}"), text, 3)
+    check(lambda word: open_text(f"https://x.org/#match={dump_link(replay_with(word))}"), text, 3)
 
 
 @merged
@@ -229,20 +229,20 @@ def match_with(text: str) -> Saved:
         saved,
         setup=replace(saved.setup, seats=(first, second), word=text),
         games=games,
-        study=study_with(text),
+        replay=replay_with(text),
     )
 
 
 @merged
 def test_kept_matches(text: str) -> None:
-    def restore_match(word: str, study: bool) -> Model:
+    def restore_match(word: str, replay: bool) -> Model:
         saved = match_with(word)
         there = Page()
-        there.send(Restored(load(dump(saved if study else replace(saved, study=None, shelf=saved)))))
+        there.send(Restored(load(dump(saved if replay else replace(saved, replay=None, shelf=saved)))))
         return there.model
 
-    check(lambda word: restore_match(word, study=False), text, 2, DialogName)
-    check(lambda word: restore_match(word, study=True), text, 2, (DialogName.PLAY_HERE, DialogName.FILES))
+    check(lambda word: restore_match(word, replay=False), text, 2, DialogName)
+    check(lambda word: restore_match(word, replay=True), text, 2, (DialogName.PLAY_HERE, DialogName.FILES))
     check(lambda word: open_text(dump(match_with(word), public=True)), text, 2)
 
 
@@ -252,7 +252,7 @@ def test_a_file_of_everything(text: str) -> None:
 
     def open_backup(word: str) -> Model:
         there = Page()
-        there.send(Restored(load(dump(replace(match_with(word), study=None)))))
+        there.send(Restored(load(dump(replace(match_with(word), replay=None)))))
         sides = Side(word, 0.0, (Part("all", 9, 1.0),)), Side(word)
         analysis = replace(there.model.analysis, history=(PlayedMatch("ab", 20_000, 3, (3, 1), 0, sides),))
         return open_text(backup_text(replace(there.model, analysis=analysis)))
@@ -371,7 +371,7 @@ def test_halves_of_characters_are_dropped(text: str) -> None:
     there = open_text(format_mat(record_with(f"{text}\ud800")))
     assert there.replay is not None
     assert there.replay.names == (text, text)
-    assert load(dump(snapshot(there))).study == there.replay
+    assert load(dump(snapshot(there))).replay == there.replay
 
 
 @hostile

@@ -100,7 +100,7 @@ def check_dice(model: Model, value: str) -> Change:
 
 
 def download(model: Model, value: str) -> Change:
-    saved = replace(saved_match.snapshot(model), study=None)
+    saved = replace(saved_match.snapshot(model), replay=None)
     return model, (Download("triktrakk-match.json", dump(saved, public=True)),)
 
 

@@ -2,9 +2,9 @@
 
 A match: ``{"format": "triktrakk-match", "version": 3, "head": {…}, "games": […], "running": {…}, "shelf":
 null}``; ``shelf`` is another match, without a shelf of its own.
-``head``: ``{"setup", "start", "finished", "check", "study"}``; for ``start`` and ``study`` see storage.study;
-``finished`` is the number of finished games, ``check`` a CRC-32 of everything before the running game;
-``lines`` (see storage.lines) only while some are being tried out.
+``head``: ``{"setup", "start", "finished", "check", "study"}``; ``start`` and ``study`` (a replay)
+are as in storage.replay_codec; ``finished`` is the number of finished games, ``check`` a CRC-32 of everything
+before the running game; ``lines`` (see storage.lines) only while some are being tried out.
 ``games``: for each finished game one text: that of storage.log, a tab, that of its dice (storage.types).
 ``running``: ``{"game", "log", "dice", "moves", "showing", "swapped"}``, its log packed, its dice as a text,
 "" until they are settled; in a public record, which may be given to others, the dice have no secret. If the
@@ -39,8 +39,8 @@ from backgammon.storage.lines import lines_data, lines_of
 from backgammon.storage.log import Log, actions_of
 from backgammon.storage.log_codec import pack, unpack
 from backgammon.storage.older import MATCH, SETTINGS, VERSIONS, migrate
+from backgammon.storage.replay_codec import read_replay, replay_data, start_data, start_of
 from backgammon.storage.seal import are_whole, seal
-from backgammon.storage.study import start_data, start_of, study_data, study_of
 from backgammon.storage.types import (
     Computer,
     DiceSource,
@@ -87,7 +87,7 @@ def head_data(saved: Saved) -> Data:
         **frame,
         "finished": len(finished),
         "check": _check(json_text(frame), finished, saved.games.texts[: len(finished)]),
-        "study": study_data(saved.study) if saved.study else None,
+        "study": replay_data(saved.replay) if saved.replay else None,
         **({"lines": lines_data(saved.lines)} if saved.lines else {}),
     }
 
@@ -205,7 +205,7 @@ def _build_saved(
         showing=_moves(running, "showing"),
         swapped=field(running, "swapped", bool),
         start=start,
-        study=_optional(head, "study", lambda study: study_of(study, Replay(first, log))),
+        replay=_optional(head, "study", lambda replay: read_replay(replay, Replay(first, log))),
         lines=_optional(head, "lines", lines_of) if "lines" in head else None,
         shelf=shelf,
         clock=_clock(setup.clock, field(running, "clock", dict)) if setup.clock else None,

@@ -1,6 +1,6 @@
 """Lines being tried out, as JSON values; a link is the same data packed into an address.
 
-``{"version": 1, "start", "nodes", "at", "names"}``: the start as storage.study writes it; a node is a pair of
+``{"version": 1, "start", "nodes", "at", "names"}``: the start as in storage.replay_codec; a node is a pair of
 the node it follows (-1 for the start) and its action, as in a log; ``at`` is the node being viewed.
 """
 
@@ -11,7 +11,7 @@ from backgammon.data.json_text import quote
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import Data, field, list_field
 from backgammon.storage.log_codec import pack, unpack
-from backgammon.storage.study import pack_link, start_data, start_of, unpack_link, wrap_errors
+from backgammon.storage.replay_codec import pack_link, start_data, start_of, unpack_link, wrap_errors
 from backgammon.storage.types import Lines
 
 _VERSION = 1

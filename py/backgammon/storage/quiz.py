@@ -28,7 +28,7 @@ _LARGEST = 10**6
 class Card:
     """A position of the quiz and what is known of the answers to it.
 
-    ``link``: the user's own position, as a link of storage.study; "" for a position that ships. ``box``: the
+    ``link``: the user's own position, a link of storage.replay_codec; "" for one that ships. ``box``: the
     higher, the better it is known. ``due`` and ``day``: when to ask it again and when it was last asked, in
     days since 1 January 1970. ``right`` of ``asked`` answers were good; ``loss`` is the last one's, in EMG.
     """

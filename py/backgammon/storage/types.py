@@ -22,7 +22,7 @@ from backgammon.storage.seal import add_seal, remove_seal
 
 
 class Origin(StrEnum):
-    """Where a study comes from."""
+    """Where a replay comes from."""
 
     MATCH = "match"
     """The running match, viewed in retrospect."""
@@ -306,8 +306,8 @@ class Saved:
     ``start`` is the position it began from, None for the usual beginning; ``match`` is the fold of ``log``;
     ``moves`` are the steps of the current play made on the board, ``showing`` those of a decided play still
     to be shown; ``swapped``: the lower number is played first; ``clock``: the time left. ``last_moves`` are
-    the latest play of the log, made by ``last_player``. ``study`` is what is viewed meanwhile, ``lines`` what
-    is being tried out, ``shelf`` the match set aside to play on from another position.
+    the latest play of the log, made by ``last_player``. ``replay`` is what is viewed meanwhile, ``lines``
+    what is being tried out, ``shelf`` the match set aside to play on from another position.
     """
 
     setup: MatchOptions
@@ -320,7 +320,7 @@ class Saved:
     last_moves: tuple[Move, ...] = ()
     last_player: Player | None = None
     start: Match | None = None
-    study: Replay | None = None
+    replay: Replay | None = None
     lines: Lines | None = None
     shelf: "Saved | None" = None
     clock: Clock | None = None

@@ -157,7 +157,7 @@ def browser_case(model: Model) -> page_browser.Case:
     file = Replay(review.start, review.log, 0, Origin.FILE, ("Ann", "Bob"))
     findings = {side_store.FINDINGS: side_store.findings_text(review.findings)}
     commands = ("review", "close", "study-close")
-    return page_browser.Case(page_browser.stored_texts(replace(saved, study=file), **findings), commands)
+    return page_browser.Case(page_browser.stored_texts(replace(saved, replay=file), **findings), commands)
 
 
 def resume(saved: Saved) -> Model:

@@ -52,7 +52,7 @@ from backgammon.state.model import Model
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.lines import dump_lines_link, load_lines_link
-from backgammon.storage.study import dump_link, load_link
+from backgammon.storage.replay_codec import dump_link, load_link
 from backgammon.storage.types import Saved, Settings
 from backgammon.view.page import page
 from lab.fuzz import mutate, part_seeds, seeds

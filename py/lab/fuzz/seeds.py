@@ -57,7 +57,7 @@ from backgammon.storage.codec import dump, dump_settings, load
 from backgammon.storage.figures import PARTS, Part, PlayedMatch, Side, dump_figures
 from backgammon.storage.log import Log
 from backgammon.storage.quiz import Card, Day, Deck, dump_deck
-from backgammon.storage.study import dump_link
+from backgammon.storage.replay_codec import dump_link
 from backgammon.storage.types import Computer, GameDice, Games, Human, Saved, Settings
 
 _T = TypeVar("_T")
@@ -123,7 +123,7 @@ def saved_matches() -> tuple[Saved, ...]:
         saved = Saved(setup, state, Log.of(start, log), Games.of(games))
         if number % 4 == 1:
             comments = ((0, "a remark"), (len(log), "the end"))
-            study = Replay(
+            replay = Replay(
                 start,
                 Log.of(start, log),
                 len(log) // 2,
@@ -132,7 +132,7 @@ def saved_matches() -> tuple[Saved, ...]:
                 (("Event", "Club"),),
                 comments,
             )
-            saved = replace(saved, study=study)
+            saved = replace(saved, replay=replay)
         if number % 4 == 2 and found:
             saved = replace(saved, shelf=found[-1])
         found.append(saved)
@@ -141,7 +141,7 @@ def saved_matches() -> tuple[Saved, ...]:
 
 @cache
 def _studies() -> tuple[Replay, ...]:
-    found = [each.study for each in saved_matches() if each.study]
+    found = [each.replay for each in saved_matches() if each.replay]
     for start, log in matches():
         found.append(
             Replay(start, Log.of(start, log), len(log), Origin.FILE, ("Ann", "Bob"), (("Site", "Tallinn"),))
@@ -231,9 +231,9 @@ def requests() -> tuple[str, ...]:
     found.append(codec.Request(1, codec.RequestType.CANCEL))
     state = RolloutState("key", ((0, 12),), (Sums(1, 2, (3, 4, 5, 6, 7)),))
     for each in asked:
-        study = Analysis(each, 1, Answer(Choice.PLAY, ((8, 5), (6, 5))), luck=True)
+        replay = Analysis(each, 1, Answer(Choice.PLAY, ((8, 5), (6, 5))), luck=True)
         rollout = Rollout(each, (((8, 5), (6, 5)),), RolloutSettings(trials=36), (0, 9), state)
-        both: tuple[Work, ...] = (study, rollout) if each.kind is not Kind.RESIGNATION else (rollout,)
+        both: tuple[Work, ...] = (replay, rollout) if each.kind is not Kind.RESIGNATION else (rollout,)
         found += [codec.Request(-1, codec.RequestType.WORK, work=work) for work in both]
     return tuple(codec.request_text(each) for each in found)
 
@@ -262,7 +262,7 @@ def figures() -> tuple[str, ...]:
 
 
 def decks() -> tuple[str, ...]:
-    links = [dump_link(study) for study in _studies() if study.origin is Origin.POSITION]
+    links = [dump_link(replay) for replay in _studies() if replay.origin is Origin.POSITION]
     cards = [
         Card(f"own{at}", link=link, box=at % 4, due=19_990 + at, asked=3, right=2)
         for at, link in enumerate(links)
@@ -363,7 +363,7 @@ def settings() -> tuple[str, ...]:
 
 
 def links() -> tuple[str, ...]:
-    return tuple(dump_link(study) for study in _studies())
+    return tuple(dump_link(replay) for replay in _studies())
 
 
 def states() -> tuple[str, ...]:

@@ -89,19 +89,19 @@ def has_choice(match: Match) -> bool:
 
 def is_allowed(model: Model) -> bool:
     """Whether the decision on the board may be analysed."""
-    study = model.replay
+    replay = model.replay
     if model.analysis_board:
         return True
-    if study and (study.origin is not Origin.MATCH or _is_over(study)):
+    if replay and (replay.origin is not Origin.MATCH or _is_over(replay)):
         return True
     if not has_computer(model.game_in_play):
         return model.game_in_play.setup.advice
-    passed = study is not None and study.cursor < len(study.log)
+    passed = replay is not None and replay.cursor < len(replay.log)
     return passed or plays_here(model.game, model.game_in_play.match.decider)
 
 
-def _is_over(study: Looked) -> bool:
-    return last_match(study).phase is Phase.MATCH_OVER
+def _is_over(replay: Looked) -> bool:
+    return last_match(replay).phase is Phase.MATCH_OVER
 
 
 def is_available(model: Model) -> bool:

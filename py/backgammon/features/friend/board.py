@@ -40,7 +40,7 @@ def put_on_board(model: Model, standing: Standing) -> Change:
     """
     running, shelf = model.game_in_play, _unless(standing.id, model.shelf)
     if _has_to_wait(running):
-        shelf = shelf or replace(snapshot(model), study=None)
+        shelf = shelf or replace(snapshot(model), replay=None)
     friend = replace(
         page_of(model), standing=standing, decided=len(standing.saved.log), opening="", shown=(), seen=()
     )

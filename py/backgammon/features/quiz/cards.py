@@ -15,7 +15,7 @@ from backgammon.state.model import Model, Origin, Replay
 from backgammon.state.viewer import start_from
 from backgammon.storage.errors import StorageError
 from backgammon.storage.quiz import OWN, Card, Deck
-from backgammon.storage.study import dump_link, load_link
+from backgammon.storage.replay_codec import dump_link, load_link
 
 KINDS = (OWN, *positions.KINDS)
 

@@ -34,7 +34,7 @@ def snapshot(model: Model) -> Saved:
         last_moves=game.last_moves,
         last_player=game.last_player,
         start=game.start,
-        study=looking.replay if looking else None,
+        replay=looking.replay if looking else None,
         lines=model.analysis_board.lines if model.analysis_board else None,
         shelf=model.shelf,
         clock=game.clock,
@@ -83,8 +83,8 @@ def resume_saved(model: Model, saved: Saved) -> Change:
         clock=saved.clock,
     )
     taken = replace(taken, game=game, notice=model.notice, shelf=saved.shelf)
-    study = Replaying(game, saved.study) if saved.study else None
-    return (show(taken, study), ()) if study else resume(taken)
+    replay = Replaying(game, saved.replay) if saved.replay else None
+    return (show(taken, replay), ()) if replay else resume(taken)
 
 
 def _with_known_level(seat: Seat) -> Seat:

@@ -1,4 +1,4 @@
-"""Export of the match or study that is shown: IDs and links to copy, match files to save."""
+"""Export of the match or replay that is shown: IDs and links to copy, match files to save."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +22,7 @@ from backgammon.state.model import Computer, Game, Model, Notice, Origin, Replay
 from backgammon.state.viewer import can_be_file, game_of_replay, replay_of
 from backgammon.storage.codec import dump
 from backgammon.storage.lines import dump_lines_link
-from backgammon.storage.study import dump_link
+from backgammon.storage.replay_codec import dump_link
 from backgammon.storage.types import TYPED_DICE, DiceSource, Games, Saved
 
 COMPUTER = "Triktrakk"
@@ -84,7 +84,7 @@ def _setup(model: Model) -> Setup | None:
 
 
 def replay_to_send(model: Model) -> Replay:
-    """Return the match or study that is shown as a replay with the names of its players."""
+    """Return the match or replay that is shown, as a replay with the names of its players."""
     replay = model.replay or replay_of(model.game)
     if replay.origin is not Origin.MATCH:
         return replay
@@ -123,36 +123,37 @@ def save_as(model: Model, kind: str) -> Change:
 
 def json_text(model: Model) -> str:
     """Return the match that is shown in the project's own format, with the event and comments if any."""
-    study = model.replay
+    replay = model.replay
     sent = replay_to_send(model)
     said = replace(sent, origin=Origin.MATCH, remarks=()) if sent.event or sent.comments else None
-    if study is None or study.origin is Origin.MATCH:
-        return dump(replace(snapshot(model), study=said), public=True)
-    here = game_of_replay(model.game_in_play, replace(study, cursor=len(study.log)))
-    usual = study.start.phase is Phase.OPENING and study.start.score == (0, 0)
+    if replay is None or replay.origin is Origin.MATCH:
+        return dump(replace(snapshot(model), replay=said), public=True)
+    here = game_of_replay(model.game_in_play, replace(replay, cursor=len(replay.log)))
+    usual = replay.start.phase is Phase.OPENING and replay.start.score == (0, 0)
     saved = Saved(
         replace(here.setup, dice=DiceSource.TYPED, word=""),
         here.match,
-        study.log,
+        replay.log,
         Games.of((TYPED_DICE,) * here.match.game),
-        start=None if usual else study.start,
-        study=said,
+        start=None if usual else replay.start,
+        replay=said,
     )
     return dump(saved, public=True)
 
 
-def record(study: Replay) -> Record:
-    """Return a study as a record for files; raise BackgammonError if it began in mid-game."""
-    if not can_be_file(study.start):
-        raise NotationError("match.opening", format_xgid(Setup.of(study.start)))
-    whole = Record.of((study.names[0] or "Player 1", study.names[1] or "Player 2"), study.start, study.log)
+def record(replay: Replay) -> Record:
+    """Return a replay as a record for files; raise BackgammonError if it began in mid-game."""
+    if not can_be_file(replay.start):
+        raise NotationError("match.opening", format_xgid(Setup.of(replay.start)))
+    first, second = replay.names
+    whole = Record.of((first or "Player 1", second or "Player 2"), replay.start, replay.log)
     games, begin = [], 0
     for game in whole.games:
         end = begin + len(game.actions)
-        remarks = tuple((at - begin, text) for at, text in study.comments if begin <= at < end)
+        remarks = tuple((at - begin, text) for at, text in replay.comments if begin <= at < end)
         games.append(FileGame(game.actions, remarks))
-        begin = end + sum(isinstance(action, NextGame) for action in study.log[end : end + 1])
-    return replace(whole, games=tuple(games), event=study.event)
+        begin = end + sum(isinstance(action, NextGame) for action in replay.log[end : end + 1])
+    return replace(whole, games=tuple(games), event=replay.event)
 
 
 def _mat(model: Model) -> str:

@@ -1,4 +1,4 @@
-"""Opening a text as a study: an ID, a link, a match file, or a record in the project's own format.
+"""Opening a text as a replay: an ID, a link, a match file, or a record in the project's own format.
 
 A text that cannot be read changes nothing; the error says where the problem is and what was expected.
 """
@@ -30,7 +30,7 @@ from backgammon.storage.errors import StorageError
 from backgammon.storage.lines import load_lines_link
 from backgammon.storage.log import Log
 from backgammon.storage.older import MATCH
-from backgammon.storage.study import load_link, start_data, start_of
+from backgammon.storage.replay_codec import load_link, start_data, start_of
 from backgammon.storage.types import Lines, Saved, Told
 
 _LINK = re.compile(r"#(xgid|match|lines)=(\S*)", re.IGNORECASE)
@@ -55,7 +55,7 @@ _offer_return: Callable[[Model, Change], Change] = late("features.lines.session:
 
 
 def on_text(model: Model, text: str, analyse: bool = False) -> Change:
-    """Open a text as a study, or as lines for the analysis board; the running match is untouched.
+    """Open a text as a replay, or as lines for the analysis board; the running match is untouched.
 
     ``analyse``: open the analysis board with the position at once.
     """
@@ -63,22 +63,22 @@ def on_text(model: Model, text: str, analyse: bool = False) -> Change:
     try:
         if lines := read_lines(text):
             return _show_lines(model, lines)
-        study = _validate(read_text(text))
+        replay = _validate(read_text(text))
     except BackgammonError as error:
         return show_notice(model, error_notice(error, is_text(text)))
-    opened = open_replay(model, study)
+    opened = open_replay(model, replay)
     shown = chain(opened, _begin_lines) if analyse else opened
     return _offer_return(model, shown) if model.analysis_board else shown
 
 
-def _validate(study: Replay) -> Replay:
-    """Return a study; raise a BackgammonError if its beginning could not be read again from storage."""
-    start_of(json.loads(json.dumps(start_data(study.start))))
-    return study
+def _validate(replay: Replay) -> Replay:
+    """Return a replay; raise a BackgammonError if its beginning could not be read again from storage."""
+    start_of(json.loads(json.dumps(start_data(replay.start))))
+    return replay
 
 
 def read_text(text: str) -> Replay:
-    """Return a text of any format as a study; raise a BackgammonError that says what is wrong with it."""
+    """Return a text of any format as a replay; raise a BackgammonError that says what is wrong with it."""
     if found := _link_in(text):
         return _link(found[1].lower(), found[2])
     if _is_saved(text):
@@ -139,7 +139,7 @@ def _names_beside(text: str) -> tuple[str, str]:
 def _record(record: Record) -> Replay:
     log = Log.of(record.start, record.log)
     origin = Origin.FILE if record.games else Origin.POSITION
-    study = Replay(
+    replay = Replay(
         record.start,
         log,
         origin=origin if record.start.phase is not Phase.OPENING else Origin.FILE,
@@ -148,7 +148,7 @@ def _record(record: Record) -> Replay:
         comments=record.comments_on_log,
         remarks=_remarks(record.remarks),
     )
-    return step(study, forward=True)
+    return step(replay, forward=True)
 
 
 def _remarks(remarks: Iterable[Remark]) -> tuple[Told, ...]:
@@ -158,10 +158,10 @@ def _remarks(remarks: Iterable[Remark]) -> tuple[Told, ...]:
 
 def _from_saved(saved: Saved) -> Replay:
     names = saved.setup.seats[0].name, saved.setup.seats[1].name
-    study = Replay(saved.beginning, saved.log, 0, Origin.FILE, names)
-    if saved.study and saved.study.origin is Origin.MATCH:
-        study = replace(study, event=saved.study.event, comments=saved.study.comments)
-    return step(study, forward=True)
+    replay = Replay(saved.beginning, saved.log, 0, Origin.FILE, names)
+    if saved.replay and saved.replay.origin is Origin.MATCH:
+        replay = replace(replay, event=saved.replay.event, comments=saved.replay.comments)
+    return step(replay, forward=True)
 
 
 def is_text(text: str) -> bool:

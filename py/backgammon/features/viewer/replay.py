@@ -96,7 +96,7 @@ def play_on(model: Model, values: Mapping[str, str]) -> Change:
     start = start_from(match_at_cursor(model.replay)) if model.replay else None
     if model.replay is None or start is None:
         return show_notice(model, Notice("error.play-here", tone="error"))
-    shelf = model.shelf or (replace(snapshot(model), study=None) if model.game_in_play.log else None)
+    shelf = model.shelf or (replace(snapshot(model), replay=None) if model.game_in_play.log else None)
     setup = setup_of(model.game_in_play, model.replay)
     computer = values.get("opponent", Computer.kind) == Computer.kind
     level = values.get("level", DEFAULT_LEVEL)

@@ -96,9 +96,10 @@ def _tutor_plays(model: Model) -> tuple[ShownPlay, ...]:
 
 def _analysis_plays(model: Model) -> tuple[ShownPlay, ...]:
     """Return the play made, in a replay, and those of an analysis where it may be shown."""
-    match, study, shown = model.game.match, model.replay, model.analysis.shown
-    made = study.log[study.cursor] if study and study.cursor < len(study.log) else None
-    wanted = (study or hint.is_on_show(model)) and hint.is_available(model) and not hint.is_resignation(model)
+    match, replay, shown = model.game.match, model.replay, model.analysis.shown
+    made = replay.log[replay.cursor] if replay and replay.cursor < len(replay.log) else None
+    is_shown = bool(replay) or hint.is_on_show(model)
+    wanted = is_shown and hint.is_available(model) and not hint.is_resignation(model)
     known = hint.finding_of(model) if wanted else None
     if known is None:
         return (_shown_play(Kind.MADE, made.steps, match),) if isinstance(made, Played) else ()

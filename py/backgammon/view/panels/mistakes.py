@@ -8,8 +8,8 @@ from backgammon.view.words import Say
 
 def mistake_text(model: Model, say: Say) -> str:
     """Say which mistake of the review is on the board, and whose (it lists both players'); "" for none."""
-    mistakes, study, side = mistakes_of(model), model.replay, model.game.match.decider
-    if mistakes is None or study is None or side is None or study.cursor != mistakes.place:
+    mistakes, replay, side = mistakes_of(model), model.replay, model.game.match.decider
+    if mistakes is None or replay is None or side is None or replay.cursor != mistakes.place:
         return ""
     place = say("learn.at", at=mistakes.at + 1, all=len(mistakes.places))
     return f"{place} · {seat_name(model, side, say)}"

@@ -44,7 +44,7 @@ _PANEL_WORDS = (
 
 def moves_panel(model: Model, say: Say) -> Node:
     """Draw the moves of the game that is shown; it is a drawer where there is no room beside the board."""
-    match, study = model.game.match, model.replay
+    match, replay = model.game.match, model.replay
     log = _listed_log(model)
     found = running_game(log, model.game.beginning)
     named = sorted({entry.said for entry in found if entry.said})
@@ -62,8 +62,8 @@ def moves_panel(model: Model, say: Say) -> Node:
         match.rules.name,
         tuple((key, say(key)) for key in _PANEL_WORDS),
         tuple((name, say(f"ui.did.{name}")) for name in named),
-        None if study is None else next((entry.index for entry in found if entry.index >= study.cursor), -1),
-        comment(study) if study else "",
+        next((entry.index for entry in found if entry.index >= replay.cursor), -1) if replay else None,
+        comment(replay) if replay else "",
         tuple((name, say(_link_words(model, name))) for name in _links(model) if name in possible),
         _other_games(model, log),
         _marks(model, log, say),
@@ -98,14 +98,14 @@ def _marks(model: Model, log: Log, say: Say) -> tuple[tuple[int, Marks], ...]:
 
 def _listed_log(model: Model) -> Log:
     """Return the log up to the end of the game that ``model`` shows."""
-    study = model.replay
-    return study.log.until(game_end(study)) if study else model.game.log
+    replay = model.replay
+    return replay.log.until(game_end(replay)) if replay else model.game.log
 
 
 def _other_games(model: Model, log: Log) -> tuple[int | None, int | None]:
     """Return the indices in the log where the previous and the next game begin, None where there is none."""
-    study, game = model.replay, len(log.finished)
-    after = len(log) + 1 if study and len(log) < len(study.log) else None
+    replay, game = model.replay, len(log.finished)
+    after = len(log) + 1 if replay and len(log) < len(replay.log) else None
     return log.first(game - 1) if game else None, after
 
 

@@ -16,13 +16,13 @@ from backgammon.view.words import Say, prevent_breaks
 
 def status_line(model: Model, say: Say) -> Node:
     """Draw whose move it is, and above that what happened last, until it is dismissed."""
-    notice, study = model.notice, model.replay
+    notice, replay = model.notice, model.replay
     asked = model.analysis.caution and model.analysis.caution.remark
     over, waits = model.game.match.result is not None, status(model)
     return node(
         "div",
-        node("p", _replay_text(model, study, say), class_="looking", key="looking") if study else None,
-        _remarks(study, say) if study and study.remarks else None,
+        node("p", _replay_text(model, replay, say), class_="looking", key="looking") if replay else None,
+        _remarks(replay, say) if replay and replay.remarks else None,
         tutor_line(model, say),
         notice_line(notice, say) if notice and notice != waits else None,
         result_card(model, say) if over else None if asked else _status(text(say, waits)),
@@ -31,23 +31,23 @@ def status_line(model: Model, say: Say) -> Node:
     )
 
 
-def _replay_text(model: Model, study: Replay, say: Say) -> str:
+def _replay_text(model: Model, replay: Replay, say: Say) -> str:
     """Say what is being replayed, and the current place in it."""
     if mistake := mistake_text(model, say):
         return mistake
-    what = say(f"ui.study.{study.origin}")
-    if not study.log:
+    what = say(f"ui.study.{replay.origin}")
+    if not replay.log:
         return what
-    at, whole = stops_until(study, study.cursor), stops_until(study, len(study.log))
+    at, whole = stops_until(replay, replay.cursor), stops_until(replay, len(replay.log))
     return say("ui.study.at", what=what, at=at, all=whole)
 
 
-def _remarks(study: Replay, say: Say) -> Node:
+def _remarks(replay: Replay, say: Say) -> Node:
     """Draw a note that parts of the file could not be followed; opened, it lists them."""
     return node(
         "details",
-        node("summary", say("ui.remarks", count=len(study.remarks))),
-        node("ul", [node("li", say(key, **dict(params))) for key, params in study.remarks]),
+        node("summary", say("ui.remarks", count=len(replay.remarks))),
+        node("ul", [node("li", say(key, **dict(params))) for key, params in replay.remarks]),
         class_="remarks",
         key="remarks",
     )

@@ -1,9 +1,9 @@
-"""A study and the start of a match, as JSON values; a link is the same data packed into an address.
+"""A replay and the start of a match, as JSON values; a link is the same data packed into an address.
 
-A study: ``{"origin", "start", "log", "cursor", "names", "event", "comments", "remarks"}``; older builds wrote
-no remarks. The log (see storage.log_codec) and the start are null for the running match, which is stored
-beside it. A start: ``{"rules", "length", "white", "score", "crawford_done", "xgid"}``, with an empty XGID for
-a match before its first opening roll.
+A replay: ``{"origin", "start", "log", "cursor", "names", "event", "comments", "remarks"}``; older builds
+wrote no remarks. The log (see storage.log_codec) and the start are null for the running match, which is
+stored beside it. A start: ``{"rules", "length", "white", "score", "crawford_done", "xgid"}``, with an empty
+XGID for a match before its first opening roll.
 """
 
 import base64
@@ -72,23 +72,23 @@ def _points(number: Any) -> int:
     return number
 
 
-def study_data(study: Replay) -> Data:
-    """Write a study."""
-    running = study.origin is Origin.MATCH
+def replay_data(replay: Replay) -> Data:
+    """Write a replay."""
+    running = replay.origin is Origin.MATCH
     return {
-        "origin": study.origin,
-        "start": None if running else start_data(study.start),
-        "log": None if running else study.log.text,
-        "cursor": study.cursor,
-        "names": study.names,
-        "event": study.event,
-        "comments": study.comments,
-        "remarks": [(key, dict(params)) for key, params in study.remarks],
+        "origin": replay.origin,
+        "start": None if running else start_data(replay.start),
+        "log": None if running else replay.log.text,
+        "cursor": replay.cursor,
+        "names": replay.names,
+        "event": replay.event,
+        "comments": replay.comments,
+        "remarks": [(key, dict(params)) for key, params in replay.remarks],
     }
 
 
-def study_of(data: Data, running: Replay | None = None) -> Replay:
-    """Read a study, the inverse of study_data; ``running`` is the running match as a study.
+def read_replay(data: Data, running: Replay | None = None) -> Replay:
+    """Read a replay, the inverse of replay_data; ``running`` is the running match as a replay.
 
     Raises StorageError, or BackgammonError for a log that breaks a rule.
     """
@@ -96,21 +96,21 @@ def study_of(data: Data, running: Replay | None = None) -> Replay:
     if origin is Origin.MATCH:
         if running is None:
             raise StorageError("there is no running match to look at")
-        study = running
+        replay = running
     else:
         start = start_of(field(data, "start", dict))
-        study = Replay(start, Log.of(start, unpack(field(data, "log", str))), origin=origin)
+        replay = Replay(start, Log.of(start, unpack(field(data, "log", str))), origin=origin)
     cursor = field(data, "cursor", int)
-    if not 0 <= cursor <= len(study.log):
-        raise StorageError(f"a study of {len(study.log)} actions cannot stand at {quote(cursor)}")
+    if not 0 <= cursor <= len(replay.log):
+        raise StorageError(f"a replay of {len(replay.log)} actions cannot stand at {quote(cursor)}")
     first, second = (_text(name) for name in list_field(data, "names", 2))
     event = tuple((_text(name), _text(said)) for name, said in _pairs(data, "event"))
-    comments = tuple((_index(at, study), _text(said)) for at, said in _pairs(data, "comments"))
+    comments = tuple((_index(at, replay), _text(said)) for at, said in _pairs(data, "comments"))
     remarks = (
         tuple(_remark(key, params) for key, params in _pairs(data, "remarks")) if "remarks" in data else ()
     )
     return replace(
-        study, cursor=cursor, names=(first, second), event=event, comments=comments, remarks=remarks
+        replay, cursor=cursor, names=(first, second), event=event, comments=comments, remarks=remarks
     )
 
 
@@ -135,16 +135,16 @@ def _text(value: Any) -> str:
     return str(field({"text": value}, "text", str))
 
 
-def _index(value: Any, study: Replay) -> int:
-    if type(value) is not int or not 0 <= value <= len(study.log):
-        raise StorageError(f"a comment belongs to one of {len(study.log)} actions, not to {quote(value)}")
+def _index(value: Any, replay: Replay) -> int:
+    if type(value) is not int or not 0 <= value <= len(replay.log):
+        raise StorageError(f"a comment belongs to one of {len(replay.log)} actions, not to {quote(value)}")
     return value
 
 
-def dump_link(study: Replay) -> str:
-    """Write a study for an address, even of the running match: a version, a full stop, URL-safe base64."""
+def dump_link(replay: Replay) -> str:
+    """Write a replay for an address, even of the running match: a version, a full stop, URL-safe base64."""
     return pack_link(
-        study_data(replace(study, origin=Origin.FILE) if study.origin is Origin.MATCH else study)
+        replay_data(replace(replay, origin=Origin.FILE) if replay.origin is Origin.MATCH else replay)
     )
 
 
@@ -161,7 +161,7 @@ def _encode(raw: bytes) -> str:
 def load_link(link: str) -> Replay:
     """Read a link, the inverse of dump_link; raise StorageError for foreign or damaged data."""
     with wrap_errors():
-        return study_of(unpack_link(link))
+        return read_replay(unpack_link(link))
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A study as stored: what is said in it belongs to an action of its log, or follows the last one."""
+"""A replay as stored: what is said in it belongs to an action of its log, or follows the last one."""
 
 import json
 
@@ -7,15 +7,15 @@ import pytest
 from backgammon.core.match import OpeningRoll, new_match
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
-from backgammon.storage.study import study_data, study_of
+from backgammon.storage.replay_codec import read_replay, replay_data
 from backgammon.storage.types import Origin, Replay
 
 START = new_match(length=3)
-STUDY = Replay(START, Log.of(START, (OpeningRoll(3, 1),)), origin=Origin.FILE)
+REPLAY = Replay(START, Log.of(START, (OpeningRoll(3, 1),)), origin=Origin.FILE)
 
 
 def read(comments: object) -> Replay:
-    return study_of(json.loads(json.dumps(study_data(STUDY) | {"comments": comments})))
+    return read_replay(json.loads(json.dumps(replay_data(REPLAY) | {"comments": comments})))
 
 
 @pytest.mark.parametrize("at", [0, 1])
