@@ -25,16 +25,19 @@ CELLS = 2**16
 """The most sums of a layer that are computed at once."""
 
 _TOP = 32767
+"""The greatest int16."""
+
 _LIFT = 32768
-"""The greatest int16; what is added to int16 units before a layer in floats, so that the least becomes 0."""
+"""Added to int16 units before a layer in floats, so that the least becomes 0."""
 
 ALIGNED = 16
 """Lanes of a SIMD register: rows are padded to a multiple, as numkong sums the remainder slowly, by bytes."""
 
 PROBES = 32
+"""The rows on which two ways to run a net are compared, and how often."""
+
 TOLERANCE = 0.05
 """The difference allowed between two ways to add floats; a wrong kernel differs by far more."""
-
 
 _SHIFT = 2.0**23 + 2.0**22
 """Half way between two powers of two, where the last bit of a float32 has the value one."""
@@ -72,12 +75,12 @@ def read_net(data: bytes) -> tuple[Layer, ...]:
     body, digest = data[:-32], data[-32:]
     if body[:8] != _MAGIC or sha256(body).digest() != digest:
         raise BackgammonError(f"not a net file, or damaged: {data[:8]!r}…, {len(data)} bytes")
-    whole, count = struct.unpack_from("<2H", body, 8)
+    int8_layers, count = struct.unpack_from("<2H", body, 8)
     sizes = struct.unpack_from(f"<{count + 1}H", body, 12)
     at = 12 + 2 * (count + 1)
     layers = []
     for number, (inputs, units) in enumerate(pairwise(sizes)):
-        floats = number >= whole
+        floats = number >= int8_layers
         lengths = (inputs * units * (4 if floats else 1), 0 if floats else 4 * units, 4 * units)
         parts = []
         for length in lengths:
@@ -125,24 +128,24 @@ class SimdInference:
         self._bytes = 2 if self.is_wide else 1
         self._padding = bytes(self._bytes * (-self._inputs % ALIGNED))
         self._rows = CELLS // max(layer.units for layer in layers)
-        self._whole = []
-        whole = [layer for layer in layers if layer.scale]
-        for layer in whole:
-            padding = self._padding if layer is whole[0] else b""
+        self._int8_layers = []
+        int8_layers = [layer for layer in layers if layer.scale]
+        for layer in int8_layers:
+            padding = self._padding if layer is int8_layers[0] else b""
             weights = _pad_rows(pack(layer.weights, self), self._bytes * layer.inputs, padding)
             packed = numkong.dots_pack(
                 self._tensor(weights, layer.units), dtype="bfloat16" if self.is_wide else "int8"
             )
             tiled = [numkong.Tensor(values * self._rows) for values in (layer.scale, layer.bias)]
-            cast = "int16" if layer is whole[-1] else "int8"
-            self._whole.append((packed, layer.units, *tiled, cast))
-        self._floats = []
-        for layer in layers[len(whole) :]:
+            cast = "int16" if layer is int8_layers[-1] else "int8"
+            self._int8_layers.append((packed, layer.units, *tiled, cast))
+        self._float_layers = []
+        for layer in layers[len(int8_layers) :]:
             packed = numkong.dots_pack(
                 memoryview(layer.weights).cast("f", (layer.units, layer.inputs)), dtype="float32"
             )
             bias = numkong.Tensor(array("d", layer.bias) * self._rows)
-            self._floats.append((packed, layer.units, bias))
+            self._float_layers.append((packed, layer.units, bias))
         (bits,) = struct.unpack("i", struct.pack("f", _SHIFT))
         cells = self._rows * max(layer.units for layer in layers)
         self._shift, self._unshift = [numkong.Tensor(array(_INT32, [each]) * cells) for each in (bits, -bits)]
@@ -155,7 +158,7 @@ class SimdInference:
         for start in range(0, count, self._rows):
             size = min(self._rows, count - start)
             inputs = padded[start * length : (start + size) * length]
-            for weights, width, scale, bias, cast in self._whole:
+            for weights, width, scale, bias, cast in self._int8_layers:
                 sums, cells = nk.dots_packed(self._tensor(inputs, size), weights).flatten(), size * width
                 if not self.is_wide:
                     sums = self._to_float32(sums)
@@ -165,10 +168,10 @@ class SimdInference:
                 if cast == "int8":
                     inputs = pack(memoryview(units).tobytes(), self)
             units = units.reshape(size, width)
-            for weights, width, bias in self._floats[:-1]:
+            for weights, width, bias in self._float_layers[:-1]:
                 sums = self._sums(units, weights, bias[: size * width])
                 units = self._round_to_int16(sums).reshape(size, width)
-            weights, width, bias = self._floats[-1]
+            weights, width, bias = self._float_layers[-1]
             found += memoryview(self._sums(units, weights, bias[: size * width])).tolist()
         return found
 
@@ -233,9 +236,9 @@ class PlainInference:
     is_wide = False
 
     def __init__(self, layers: Sequence[Layer]) -> None:
-        self._whole = []
-        whole = [layer for layer in layers if layer.scale]
-        for number, layer in enumerate(whole):
+        self._int8_layers = []
+        int8_layers = [layer for layer in layers if layer.scale]
+        for number, layer in enumerate(int8_layers):
             weights = memoryview(layer.weights).cast("b")
             shift = 128 if number else 0
             columns = []
@@ -246,13 +249,13 @@ class PlainInference:
                 shift * sum(weights[start : start + layer.inputs])
                 for start in range(0, len(weights), layer.inputs)
             ]
-            top = _TOP if layer is whole[-1] else 127
-            self._whole.append((columns, shifted, layer.scale, layer.bias, shift, top))
-        self._floats: list[list[tuple[list[float], float]]] = []
-        for layer in layers[len(whole) :]:
+            top = _TOP if layer is int8_layers[-1] else 127
+            self._int8_layers.append((columns, shifted, layer.scale, layer.bias, shift, top))
+        self._float_layers: list[list[tuple[list[float], float]]] = []
+        for layer in layers[len(int8_layers) :]:
             flat = list[float](memoryview(layer.weights).cast("f"))
             rows = (flat[unit * layer.inputs : (unit + 1) * layer.inputs] for unit in range(layer.units))
-            self._floats.append(list(zip(rows, layer.bias, strict=True)))
+            self._float_layers.append(list(zip(rows, layer.bias, strict=True)))
         self._inputs = layers[0].inputs
 
     def run(self, rows: Rows, count: int) -> list[float]:
@@ -265,7 +268,7 @@ class PlainInference:
 
     def _outputs(self, row: Rows) -> list[float]:
         units: Sequence[int] = row
-        for columns, shifted, scale, bias, shift, top in self._whole:
+        for columns, shifted, scale, bias, shift, top in self._int8_layers:
             lifted = [unit + shift for unit in units] if shift else units
             total = sum(map(mul, compress(lifted, lifted), compress(columns, lifted)))
             # a lane holds the sum of (w + 128)(a + shift): what the 128 adds is the same for all lanes
@@ -274,7 +277,7 @@ class PlainInference:
             sums = [lane - extra - plus for lane, plus in zip(lanes, shifted, strict=True)]
             scaled = array("f", map(mul, sums, scale))
             units = _round_and_clamp(array("f", map(add, scaled, bias)), top)
-        for layer in self._floats:
+        for layer in self._float_layers:
             lifted = [unit + _LIFT for unit in units]
             values = [sum(map(mul, weights, lifted)) + bias for weights, bias in layer]
             units = _round_and_clamp(values, _TOP)
