@@ -5,10 +5,10 @@ three distributions are computed: of the rolls until all its checkers are off, u
 gammon is saved), and until none is left in the opponent's home board (the backgammon is saved). Tables hold
 the exact distribution for short bear-offs and the exact mean for home boards. Otherwise a small net, trained
 by ``python3 py train races``, gives mean, variance and third cumulant, and an Edgeworth series the
-distribution: F(n) = Φ(z) − γ (z² − 1) φ(z) / 6 with z = (n + ½ − mean) / deviation, where the variance is
-reduced by 1/12 because rolls are whole numbers (Sheppard's correction). Saving a gammon or backgammon is
-decided in the last few rolls, where a series is too coarse: unless that is far off, the net gives the chances
-after each of the first SOON rolls.
+distribution: F(n) = Φ(z) − γ (z² − 1) φ(z) / 6 with z = (n + ½ − mean) / deviation and γ the skewness, where
+the variance is reduced by 1/12 because rolls are whole numbers (Sheppard's correction). Saving a gammon or
+backgammon is decided in the last few rolls, where a series is too coarse: unless that is far off, the net
+gives the chances after each of the first SOON rolls.
 """
 
 from collections.abc import Iterator, Sequence, Set
@@ -47,10 +47,16 @@ PER_PIP = (6 / 49, 0.0346, 0.0)
 
 CACHE_SIZE = 10_000
 
-_GRAIN = 1024
+_STEPS = 1024
+"""The entries of the tables of the series for each 1 of z."""
+
 _WIDEST = 4.5
+"""The greatest z in the tables; beyond it a chance is 0 or 1."""
+
 _LEAST_VARIANCE = 0.02
-_MOST_SLANT = 1.0
+_MOST_SKEWNESS = 1.0
+"""Bounds on the variance and the skewness with which the series is computed."""
+
 _RARE = 0.002
 """If the chance left after SOON rolls is no greater than this, later rolls are ignored."""
 
@@ -60,7 +66,7 @@ _SHORT = 2.4
 Side = tuple[int, ...]
 
 
-class Rolls(NamedTuple):
+class RollChances(NamedTuple):
     """The chances of a side, by number of rolls.
 
     ``off[n]``: the last checker is borne off with roll n + 1. ``on[n]``, ``none_off[n]``, ``behind[n]``:
@@ -115,8 +121,8 @@ def pip_terms(side: Side) -> list[float]:
 
 @cache
 def _shapes() -> tuple[list[float], list[float]]:
-    """Return Φ(z) and −(z² − 1) φ(z) / 6 at steps of 1/_GRAIN from −_WIDEST to _WIDEST."""
-    steps = [step / _GRAIN - _WIDEST for step in range(int(2 * _WIDEST * _GRAIN) + 1)]
+    """Return Φ(z) and −(z² − 1) φ(z) / 6 at steps of 1/_STEPS from −_WIDEST to _WIDEST."""
+    steps = [step / _STEPS - _WIDEST for step in range(int(2 * _WIDEST * _STEPS) + 1)]
     return (
         [0.5 * (1 + erf(z / sqrt(2))) for z in steps],
         [-(z * z - 1) * exp(-z * z / 2) / sqrt(2 * pi) / 6 for z in steps],
@@ -132,13 +138,13 @@ def _after(mean: float, variance: float, third: float) -> tuple[float, ...]:
     normal, skew = _shapes()
     variance = max(variance - 1 / 12, _LEAST_VARIANCE)
     deviation = sqrt(variance)
-    slant = min(max(third / (variance * deviation), -_MOST_SLANT), _MOST_SLANT)
+    skewness = min(max(third / (variance * deviation), -_MOST_SKEWNESS), _MOST_SKEWNESS)
     first = max(int(mean + 0.5 - _WIDEST * deviation) + 1, 1)
     last = int(mean - 0.5 + _WIDEST * deviation)
-    grain = _GRAIN / deviation
-    start = (first + 0.5 - mean) * grain + _WIDEST * _GRAIN + 0.5
-    places = [int(start + grain * step) for step in range(last - first + 1)]
-    return (*[1.0] * first, *[1 - normal[at] - slant * skew[at] for at in places])
+    per_roll = _STEPS / deviation
+    start = (first + 0.5 - mean) * per_roll + _WIDEST * _STEPS + 0.5
+    places = [int(start + per_roll * roll) for roll in range(last - first + 1)]
+    return (*[1.0] * first, *[1 - normal[at] - skewness * skew[at] for at in places])
 
 
 class Races:
@@ -146,45 +152,45 @@ class Races:
 
     def __init__(self, net: Inference) -> None:
         self.net = net
-        self._known: dict[Side, Rolls] = {}
+        self._known: dict[Side, RollChances] = {}
 
     def evaluate(self, pairs: Sequence[tuple[Side, Side]]) -> list[Outcomes]:
         """Return the outcomes of races, seen by the player on roll, whose side comes first."""
-        self._learn({side for pair in pairs for side in pair})
+        self._add_missing({side for pair in pairs for side in pair})
         return [_race(self._known[mine], self._known[theirs]) for mine, theirs in pairs]
 
-    def rolls(self, asked: Sequence[Side]) -> list[Rolls]:
+    def rolls(self, wanted: Sequence[Side]) -> list[RollChances]:
         """Return the chances of each side."""
-        self._learn(set(asked))
-        return [self._known[side] for side in asked]
+        self._add_missing(set(wanted))
+        return [self._known[side] for side in wanted]
 
-    def means(self, asked: Sequence[Side]) -> list[float]:
+    def means(self, wanted: Sequence[Side]) -> list[float]:
         """Return the mean number of rolls until all checkers are off, for each side."""
-        told = iter(self._tell([side for side in asked if len(side) > HOME]))
-        return [bearoff.mean(_home(side)) if len(side) <= HOME else next(told)[ALL_OFF] for side in asked]
+        outputs = iter(self._run_net([side for side in wanted if len(side) > HOME]))
+        return [bearoff.mean(_home(side)) if len(side) <= HOME else next(outputs)[ALL_OFF] for side in wanted]
 
-    def _learn(self, asked: Set[Side]) -> None:
+    def _add_missing(self, wanted: Set[Side]) -> None:
         """Compute and remember the chances of sides that are not known yet."""
         if len(self._known) > CACHE_SIZE:
             self._known.clear()
-        new = [side for side in asked if side not in self._known]
-        self._known.update(zip(new, self._look(new), strict=True))
+        new = [side for side in wanted if side not in self._known]
+        self._known.update(zip(new, self._compute(new), strict=True))
 
-    def _look(self, new: Sequence[Side]) -> Iterator[Rolls]:
-        told = iter(self._tell([side for side in new if not _is_exact(side)]))
+    def _compute(self, new: Sequence[Side]) -> Iterator[RollChances]:
+        outputs = iter(self._run_net([side for side in new if not _is_exact(side)]))
         for side in new:
             if _is_exact(side):
                 chances = bearoff.chances_of(_home(side))
-                yield Rolls(chances[1:], tuple([1 - below for below in accumulate(chances)]), (), ())
+                yield RollChances(chances[1:], tuple([1 - below for below in accumulate(chances)]), (), ())
             else:
-                yield _rolls(side, next(told))
+                yield _rolls(side, next(outputs))
 
-    def _tell(self, asked: Sequence[Side]) -> list[list[float]]:
-        """Return what the net says of each side."""
-        if not asked:
+    def _run_net(self, wanted: Sequence[Side]) -> list[list[float]]:
+        """Return the outputs of the net for each side, with the part that follows from the pip count."""
+        if not wanted:
             return []
-        found = by_row(self.net.run(pack(b"".join(map(encode, asked)), self.net), len(asked)), OUTPUTS)
-        return [list(map(add, row, pip_terms(side))) for side, row in zip(asked, found, strict=True)]
+        found = by_row(self.net.run(pack(b"".join(map(encode, wanted)), self.net), len(wanted)), OUTPUTS)
+        return [list(map(add, row, pip_terms(side))) for side, row in zip(wanted, found, strict=True)]
 
 
 def _is_exact(side: Side) -> bool:
@@ -196,18 +202,20 @@ def _home(side: Side) -> Side:
     return (*side, *[0] * (HOME - len(side))) if len(side) <= HOME else ()
 
 
-def _rolls(side: Side, told: list[float]) -> Rolls:
+def _rolls(side: Side, outputs: list[float]) -> RollChances:
     home = _home(side)
     if home:
-        told[ALL_OFF] = bearoff.mean(home)
-    on = _after(*told[ALL_OFF:FIRST_OFF])
+        outputs[ALL_OFF] = bearoff.mean(home)
+    on = _after(*outputs[ALL_OFF:FIRST_OFF])
     none_off: tuple[float, ...] = ()
     if sum(side) == CHECKERS:
         if home:
-            told[NONE_OFF] = bearoff.misses(home)
-        none_off = _still(told[NONE_OFF:BEHIND], told[FIRST_OFF:LEFT])
-    behind = _still(told[BEHIND:], told[LEFT:CUMULANTS]) if len(side) > OUTFIELD else ()
-    return Rolls(tuple([before - after for before, after in pairwise((*on, 0.0))]), on, none_off, behind)
+            outputs[NONE_OFF] = bearoff.misses(home)
+        none_off = _still(outputs[NONE_OFF:BEHIND], outputs[FIRST_OFF:LEFT])
+    behind = _still(outputs[BEHIND:], outputs[LEFT:CUMULANTS]) if len(side) > OUTFIELD else ()
+    return RollChances(
+        tuple([before - after for before, after in pairwise((*on, 0.0))]), on, none_off, behind
+    )
 
 
 def _still(soon: Sequence[float], cumulants: Sequence[float]) -> tuple[float, ...]:
@@ -222,7 +230,7 @@ def _still(soon: Sequence[float], cumulants: Sequence[float]) -> tuple[float, ..
     return tuple(found)
 
 
-def _race(mine: Rolls, theirs: Rolls) -> Outcomes:
+def _race(mine: RollChances, theirs: RollChances) -> Outcomes:
     """Combine two sides; the first rolls first, so it wins if it needs no more rolls than the other."""
     win = _joint_chance(mine.off, theirs.on, 1.0)
     gammon = backgammon = lost_gammon = lost_backgammon = 0.0
