@@ -205,7 +205,7 @@ def test_both_end_a_match_as_it_stands() -> None:
     play(ann, bob, 4)
     settle(ann, bob)
     asking = next(
-        each for each in (ann, bob) if (f := each.model.friend) and f.standing and f.standing.has_word
+        each for each in (ann, bob) if (f := each.model.friend) and f.standing and f.standing.is_our_turn
     )
     other = bob if asking is ann else ann
     asking.send(Command("friend-act", "end"))

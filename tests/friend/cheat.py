@@ -70,7 +70,7 @@ def play_until(state: State, terms: Terms | None = None, seed: int = 1, rule_out
 
 
 def _decide(match: FriendMatch, rng, now: int, rule_out: bool):  # type: ignore[no-untyped-def]
-    if rule_out and match.match.phase is Phase.TO_PLAY and match.has_word:
+    if rule_out and match.match.phase is Phase.TO_PLAY and match.is_our_turn:
         action = some_action(match, rng)
         return match.decide(action, now, rule_out=True)
     return some_decision(match, rng, now, doubles=0.02)
@@ -100,7 +100,7 @@ def dead_cube(table: Cheat) -> bool:
 
 def to_play(table: Cheat) -> bool:
     """Return whether the cheat has rolled and is to play."""
-    return table.cheat.match.has_word and table.common.standing.match.phase is Phase.TO_PLAY
+    return table.cheat.match.is_our_turn and table.common.standing.match.phase is Phase.TO_PLAY
 
 
 def victim_to_roll(table: Cheat) -> bool:
@@ -110,12 +110,12 @@ def victim_to_roll(table: Cheat) -> bool:
 
 def victim_to_play(table: Cheat) -> bool:
     """Return whether the victim has rolled and is to play."""
-    return table.victim.match.has_word and table.common.standing.match.phase is Phase.TO_PLAY
+    return table.victim.match.is_our_turn and table.common.standing.match.phase is Phase.TO_PLAY
 
 
 def game_over(table: Cheat) -> bool:
     """Return whether a game is over and the victim is to begin the next."""
-    return table.common.standing.match.phase is Phase.GAME_OVER and table.victim.match.has_word
+    return table.common.standing.match.phase is Phase.GAME_OVER and table.victim.match.is_our_turn
 
 
 def roll_unanswered(table: Cheat) -> None:

@@ -133,7 +133,7 @@ class Pair:
 
     def play(self, decide: Callable[[FriendMatch, random.Random, int], list[Output]] | None = None) -> None:
         """Let the side whose turn it is make one decision."""
-        device = next(device for device in self.devices if device.match.has_word)
+        device = next(device for device in self.devices if device.match.is_our_turn)
         device.do((decide or some_decision)(device.match, self.rng, self.now))
         self.settle()
 

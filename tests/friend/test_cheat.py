@@ -184,41 +184,41 @@ ATTEMPTS: dict[str, Attempt] = {
     "a double after the roll": sends(c.to_play, lambda table: table.entries("D"), V.ILLEGAL),
     "a roll taken back for a double": sends(c.to_play, fork("D", 2), V.FORK),
     "a double from an old store": Attempt(c.to_roll, old_store, V.FORK),
-    "his own double taken": sends(c.to_roll, lambda table: table.entries("DT"), V.NOT_YOUR_WORD),
-    "his own double dropped": sends(c.to_roll, lambda table: table.entries("DX"), V.NOT_YOUR_WORD),
+    "his own double taken": sends(c.to_roll, lambda table: table.entries("DT"), V.NOT_YOUR_TURN),
+    "his own double dropped": sends(c.to_roll, lambda table: table.entries("DX"), V.NOT_YOUR_TURN),
     "a double without a cube": sends(
         c.to_play, lambda table: table.entries("D"), V.ILLEGAL, terms=Terms(PRESETS["ga207"], 5)
     ),
     "no double in the victim's name": sends(
-        c.victim_to_play, lambda table: table.entries("P!"), V.NOT_YOUR_WORD
+        c.victim_to_play, lambda table: table.entries("P!"), V.NOT_YOUR_TURN
     ),
     # The play.
     "an illegal play": sends(c.to_play, lambda table: table.entries("Paz"), V.ILLEGAL),
     "no play where one is possible": sends(c.to_play, lambda table: table.entries("P"), V.ILLEGAL),
     "a play that was taken back": sends(c.victim_to_roll, fork("P", 1), V.FORK),
     "a play in the victim's name": sends(
-        c.victim_to_play, lambda table: table.entries(c.a_play(table, table.victim)), V.NOT_YOUR_WORD
+        c.victim_to_play, lambda table: table.entries(c.a_play(table, table.victim)), V.NOT_YOUR_TURN
     ),
-    "a play under a forged mark": sends(c.victim_to_play, inserts_with_mark, V.NOT_YOUR_WORD),
+    "a play under a forged mark": sends(c.victim_to_play, inserts_with_mark, V.NOT_YOUR_TURN),
     "a roll in the victim's name": sends(
-        c.victim_to_roll, lambda table: table.entries("L", table.link(1)), V.NOT_YOUR_WORD
+        c.victim_to_roll, lambda table: table.entries("L", table.link(1)), V.NOT_YOUR_TURN
     ),
-    "his own resignation accepted": sends(c.to_play, lambda table: table.entries("S1A"), V.NOT_YOUR_WORD),
+    "his own resignation accepted": sends(c.to_play, lambda table: table.entries("S1A"), V.NOT_YOUR_TURN),
     "a resignation in the victim's name": sends(
-        c.victim_to_play, lambda table: table.entries("S3"), V.NOT_YOUR_WORD
+        c.victim_to_play, lambda table: table.entries("S3"), V.NOT_YOUR_TURN
     ),
     "a resignation of four games": sends(c.to_play, lambda table: table.entries("S4"), V.UNREADABLE),
     "the game awarded to himself": sends(c.to_play, lambda table: table.entries("W15-0."), V.UNREADABLE),
     "the next game too early": sends(c.to_play, lambda table: table.entries("N"), V.ILLEGAL),
     "the next game in the victim's name": sends(
-        c.game_over, lambda table: table.entries("N"), V.NOT_YOUR_WORD, terms=Terms(THREE, 9)
+        c.game_over, lambda table: table.entries("N"), V.NOT_YOUR_TURN, terms=Terms(THREE, 9)
     ),
     "an end that nobody offered": sends(c.to_play, lambda table: table.entries("Y"), V.NOT_AGREED),
-    "his own offer to end accepted": sends(c.to_play, lambda table: table.entries("EY"), V.NOT_YOUR_WORD),
+    "his own offer to end accepted": sends(c.to_play, lambda table: table.entries("EY"), V.NOT_YOUR_TURN),
     # The clock.
     "a time out without a clock": sends(c.to_play, lambda table: table.entries("V"), V.NOT_AGREED),
     "the victim's time out": sends(
-        c.victim_to_play, lambda table: table.entries("V"), V.NOT_YOUR_WORD, terms=TIMED
+        c.victim_to_play, lambda table: table.entries("V"), V.NOT_YOUR_TURN, terms=TIMED
     ),
     "time where there is no clock": sends(c.to_roll, lambda table: table.entries("L~5"), V.CLOCK),
     "less time than has passed": Attempt(c.to_roll, slow, V.CLOCK, terms=TIMED),
@@ -249,7 +249,7 @@ ATTEMPTS: dict[str, Attempt] = {
     "too long a text": sends(c.to_roll, lambda table: c.raw(table, "[" * LONGEST), V.UNREADABLE),
     "no text of letters": sends(c.to_roll, lambda table: "\ud800" * 40, V.UNREADABLE),
     "steps of the victim's": sends(
-        c.victim_to_play, lambda table: Steps(len(table.common), ()), V.NOT_YOUR_WORD
+        c.victim_to_play, lambda table: Steps(len(table.common), ()), V.NOT_YOUR_TURN
     ),
     "steps that are not legal": sends(
         c.to_play, lambda table: Steps(len(table.common), ((24, 1, 6),)), V.ILLEGAL

@@ -63,14 +63,14 @@ def test_what_is_kept_is_read_as_it_was_written(seed: int, count: int) -> None:
         listed = kept.listed
         assert listed
         assert (listed.stage, listed.score) == (device.match.stage, device.match.match.score)
-        assert (listed.has_word, listed.names) == (device.match.has_word, device.match.names)
+        assert (listed.has_word, listed.names) == (device.match.is_our_turn, device.match.names)
 
 
 def test_no_double_said_with_the_next_game_is_kept() -> None:
     pair = Pair(Terms(THREE, 9)).connect()
     while not (word := [each for each in pair.devices if each.match.match.phase is Phase.GAME_OVER]):
         pair.play()
-    (device,) = [each for each in word if each.match.has_word]
+    (device,) = [each for each in word if each.match.is_our_turn]
     device.do(device.match.decide(NextGame(), pair.now, rule_out=True))
     pair.settle()
     for each in pair.devices:

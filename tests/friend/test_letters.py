@@ -42,7 +42,7 @@ class Post:
 
     def think(self, device: Device, decide: Decide) -> None:
         """Make all decisions that are possible now."""
-        while device.match.has_word:
+        while device.match.is_our_turn:
             device.do(decide(device.match, self.pair.rng))
 
     def play(self, decide: Decide, most: int = 5000) -> None:

@@ -48,7 +48,7 @@ def test_a_match_is_the_same_on_both_sides_and_its_dice_can_be_checked(preset: s
 def test_what_goes_out_was_kept_before() -> None:
     pair = Pair(SHORT).connect()
     for _ in range(30):
-        device = next(device for device in pair.devices if device.match.has_word)
+        device = next(device for device in pair.devices if device.match.is_our_turn)
         match = device.match
         outputs = match.roll(pair.now) if match.can_roll else match.decide(some_action(match, pair.rng), 0)
         kinds = [type(output) for output in outputs]
@@ -76,7 +76,7 @@ def test_silence_is_noticed_within_five_seconds_and_mends_itself() -> None:
 
 def test_steps_and_remarks_are_shown_and_kept_nowhere() -> None:
     pair = Pair(seed=2).connect()
-    while pair.guest.match.match.phase is not Phase.TO_PLAY or not pair.guest.match.has_word:
+    while pair.guest.match.match.phase is not Phase.TO_PLAY or not pair.guest.match.is_our_turn:
         pair.play()
     guest, host, kept = pair.guest.match, pair.host, pair.host.store
     state = guest.match
@@ -105,11 +105,11 @@ def test_a_roll_waits_for_the_friend_where_a_double_was_possible() -> None:
     roller = next(device for device in pair.devices if device.match.can_double)
     outputs = roller.do(roller.match.roll(pair.now))
     assert not any(isinstance(action, Rolled) for action in roller.log[-1:])
-    assert not roller.match.has_word
+    assert not roller.match.is_our_turn
     assert [type(output) for output in outputs] == [Save, Send]
     pair.settle()
     assert isinstance(roller.log[-1], Rolled)
-    assert roller.match.has_word
+    assert roller.match.is_our_turn
 
 
 def test_who_ruled_a_double_out_rolls_at_once_and_may_not_double() -> None:
@@ -133,27 +133,27 @@ def test_who_ruled_a_double_out_rolls_at_once_and_may_not_double() -> None:
 
 def test_an_end_is_offered_refused_and_agreed_on() -> None:
     pair = Pair(seed=3).connect()
-    word, other = sorted(pair.devices, key=lambda device: not device.match.has_word)
+    word, other = sorted(pair.devices, key=lambda device: not device.match.is_our_turn)
     word.do(word.match.offer_end(pair.now))
     pair.settle()
     assert other.match.end_offered
     assert other.match.stage is Stage.OFFERING
     other.do(other.match.answer_end(False, pair.now))
     pair.settle()
-    assert word.match.has_word
+    assert word.match.is_our_turn
     word.do(word.match.offer_end(pair.now))
     pair.settle()
     other.do(other.match.answer_end(True, pair.now))
     pair.settle()
     assert word.match.end is other.match.end is End.AGREED
-    assert not word.match.has_word
+    assert not word.match.is_our_turn
     assert [word.told.count(EndRefused()), other.told.count(EndRefused())] == [1, 0]
 
 
 def test_time_is_told_and_running_out_loses_the_match() -> None:
     terms = Terms(length=3, clock=TimeControl(2 * SECOND, 5 * SECOND))
     pair = Pair(terms, seed=4).connect()
-    word, other = sorted(pair.devices, key=lambda device: not device.match.has_word)
+    word, other = sorted(pair.devices, key=lambda device: not device.match.is_our_turn)
     pair.wait(4 * SECOND)
     word.do(word.match.decide(some_action(word.match, pair.rng), pair.now))
     pair.settle()
@@ -185,18 +185,18 @@ def test_the_clock_waits_while_the_link_is_lost() -> None:
         device.restart()
     pair.connect()
     pair.wait(SECOND)
-    word = next(device for device in pair.devices if device.match.has_word)
+    word = next(device for device in pair.devices if device.match.is_our_turn)
     clock = word.match.clock
     assert clock is not None
     assert 16.5 * SECOND < clock.bank_left(0, pair.now) < 17.5 * SECOND
 
 
 @pytest.mark.parametrize("waking", ["tick", "message", "end of the channel"])
-@pytest.mark.parametrize("has_word", [True, False])
-def test_the_clock_waits_while_a_device_sleeps(waking: str, has_word: bool) -> None:
+@pytest.mark.parametrize("is_our_turn", [True, False])
+def test_the_clock_waits_while_a_device_sleeps(waking: str, is_our_turn: bool) -> None:
     pair = Pair(Terms(length=3, clock=TimeControl(0, 20 * SECOND)), seed=4).connect()
     pair.wait(2 * SECOND)
-    device, friend = sorted(pair.devices, key=lambda each: each.match.has_word is not has_word)
+    device, friend = sorted(pair.devices, key=lambda each: each.match.is_our_turn is not is_our_turn)
     beat = friend.match._send(friend.match._common.status())
     pair.now += 3600 * SECOND
     if waking == "tick":
@@ -210,12 +210,12 @@ def test_the_clock_waits_while_a_device_sleeps(waking: str, has_word: bool) -> N
     assert device.violations == []
     clock = device.match.clock
     assert clock is not None
-    assert clock.bank_left(0 if has_word else 1, pair.now) >= 18 * SECOND - SILENCE
+    assert clock.bank_left(0 if is_our_turn else 1, pair.now) >= 18 * SECOND - SILENCE
 
 
 def test_who_plays_at_once_after_a_sleep_has_not_lost_on_time() -> None:
     pair = Pair(Terms(length=3, clock=TimeControl(0, 20 * SECOND)), seed=4).connect()
-    word = next(device for device in pair.devices if device.match.has_word)
+    word = next(device for device in pair.devices if device.match.is_our_turn)
     pair.now += 3600 * SECOND
     word.do(word.match.decide(some_action(word.match, pair.rng), pair.now))
     assert word.match.end is None
@@ -228,7 +228,7 @@ def test_who_plays_at_once_after_a_sleep_has_not_lost_on_time() -> None:
 def test_a_time_that_cannot_be_is_a_violation() -> None:
     pair = Pair(Terms(length=3, clock=TimeControl(0, 60 * SECOND)), seed=4).connect()
     pair.play()
-    word, other = sorted(pair.devices, key=lambda device: not device.match.has_word)
+    word, other = sorted(pair.devices, key=lambda device: not device.match.is_our_turn)
     begin = pair.now
     pair.wait(30 * SECOND)
     word.do(word.match.roll(begin))  # it reports that no time has passed
@@ -239,7 +239,7 @@ def test_a_time_that_cannot_be_is_a_violation() -> None:
 
 def test_who_does_not_say_that_his_time_is_out_is_found_out() -> None:
     pair = Pair(Terms(length=3, clock=TimeControl(0, 5 * SECOND)), seed=4).connect()
-    word, other = sorted(pair.devices, key=lambda device: not device.match.has_word)
+    word, other = sorted(pair.devices, key=lambda device: not device.match.is_our_turn)
     while not other.violations:
         pair.now += BEAT
         if pair.now < 60_000:
@@ -252,12 +252,12 @@ def test_who_does_not_say_that_his_time_is_out_is_found_out() -> None:
 
 def test_what_the_friend_has_is_still_known_after_a_reload() -> None:
     pair = Pair(SHORT).connect()
-    device = next(device for device in pair.devices if device.match.has_word)
+    device = next(device for device in pair.devices if device.match.is_our_turn)
     pair.play()
     device.restart()
     assert device.match.letter_due
     pair = Pair(SHORT).connect()
-    device = next(device for device in pair.devices if device.match.has_word)
+    device = next(device for device in pair.devices if device.match.is_our_turn)
     pair.play()
     pair.wait(BEAT)
     device.restart()
@@ -291,7 +291,7 @@ def test_the_next_game_is_begun_by_who_ended_the_last() -> None:
     pair = Pair(SHORT).connect()
     while pair.host.match.match.phase is not Phase.GAME_OVER:
         pair.play()
-    word, other = sorted(pair.devices, key=lambda device: not device.match.has_word)
+    word, other = sorted(pair.devices, key=lambda device: not device.match.is_our_turn)
     assert refusal(lambda: other.match.decide(NextGame(), pair.now)) == "phase"
     word.do(word.match.decide(NextGame(), pair.now))
     pair.settle()

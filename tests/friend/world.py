@@ -123,9 +123,9 @@ class World:
 
     def decide(self, side: int) -> None:
         """Let the side whose turn it is make a legal decision."""
-        side = next((each for each in (0, 1) if self.devices[each].match.has_word), side)
+        side = next((each for each in (0, 1) if self.devices[each].match.is_our_turn), side)
         match = self.devices[side].match
-        if match.has_word:
+        if match.is_our_turn:
             self.carry_out(side, some_decision(match, self.rng, self.now, doubles=0.3))
 
     def err(self, side: int) -> None:

@@ -61,7 +61,7 @@ class GameStart:
 class Listing:
     """The state of a match for a list of several; names and score: the player's own first.
 
-    ``has_word``: whether we are to act.
+    ``has_word``: whether it is our turn; its name is part of the stored form.
     """
 
     stage: Stage

@@ -282,7 +282,7 @@ class LiveSide(Side):
         if number != len(common) or match.phase is not Phase.TO_PLAY or match.dice is None:
             return []
         if match.on_roll == self._kept.side:
-            raise Breach(Violation.NOT_YOUR_WORD, "the friend moves our checkers")
+            raise Breach(Violation.NOT_YOUR_TURN, "the friend moves our checkers")
         turn = Turn(match.position, match.dice, match.rules)
         if any(move not in turn.next_moves(moves[:at]) for at, move in enumerate(moves)):
             raise Breach(Violation.ILLEGAL, f"the friend's checkers cannot move so: {moves!r}")

@@ -39,7 +39,7 @@ class Standing:
     link: Link
     terms: Terms
     saved: Saved
-    has_word: bool
+    is_our_turn: bool
     can_roll: bool
     can_double: bool
     can_rule_out: bool
@@ -63,7 +63,7 @@ class Standing:
             match.link,
             match.terms,
             match.saved,
-            match.has_word,
+            match.is_our_turn,
             match.can_roll,
             match.can_double,
             match.can_rule_out,
@@ -106,7 +106,7 @@ class Entry:
     @classmethod
     def of(cls, match: FriendMatch) -> "Entry":
         """Return the list entry of a match."""
-        mine = match.stage is not Stage.OVER and (match.has_word or match.letter_due)
+        mine = match.stage is not Stage.OVER and (match.is_our_turn or match.letter_due)
         return cls(match.id, match.names[1], match.stage, match.terms.length, match.match.score, mine)
 
 

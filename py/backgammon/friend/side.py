@@ -124,7 +124,7 @@ class Side:
         return Saved(options, self.match, log, games)
 
     @property
-    def has_word(self) -> bool:
+    def is_our_turn(self) -> bool:
         """Whether we are to act: roll, play, answer, or begin the next game."""
         return self._need is not Need.NOTHING
 
@@ -182,4 +182,4 @@ class Side:
 
     def _listing(self) -> Listing:
         match = self.match
-        return Listing(self.stage, self.has_word, self.names, match.score, match.length)
+        return Listing(self.stage, self.is_our_turn, self.names, match.score, match.length)

@@ -100,7 +100,7 @@ class Violation(StrEnum):
     """Its seal was not made with the key that the two sides share."""
     FORK = "fork"
     """It contradicts the transcript that both sides had."""
-    NOT_YOUR_WORD = "not-your-word"
+    NOT_YOUR_TURN = "not-your-word"
     """The other side was to act."""
     ILLEGAL = "illegal"
     """Against the rules of the game."""

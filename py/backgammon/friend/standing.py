@@ -115,7 +115,7 @@ def apply_entry(standing: Standing, entry: Entry, link_of: LinkOf) -> Standing:
     """Return the state after an entry of the side to act; raise Breach where the entry is not allowed."""
     side, need = next_to_act(standing)
     if side is None:
-        raise Breach(Violation.NOT_YOUR_WORD, f"the match has ended, {entry!r} comes too late")
+        raise Breach(Violation.NOT_YOUR_TURN, f"the match has ended, {entry!r} comes too late")
     _check_flags(standing, entry, need)
     told = _count_time(standing, entry, side, need)
     if isinstance(entry.what, Sign):

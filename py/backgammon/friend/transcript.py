@@ -100,7 +100,7 @@ class Transcript:
     def add(self, entry: Entry, rules_out: bool = False) -> None:
         """Add an entry of ours, then the link we are to show, if any; raise Breach, and change nothing."""
         if next_to_act(self.standing)[0] != self.side:
-            raise Breach(Violation.NOT_YOUR_WORD, "the friend has the word")
+            raise Breach(Violation.NOT_YOUR_TURN, "it is the friend's turn")
         self.standing = apply_entry(self.standing, entry, lambda side, index: self._chain.link(index))
         self._texts.append(format_entry(entry))
         self._own_last = len(self)
@@ -132,7 +132,7 @@ class Transcript:
         for count, text in enumerate(new, start=len(self) + 1):
             side, entry = next_to_act(standing)[0], parse_entry(text)
             if side == self.side and count > yours[0]:
-                raise Breach(Violation.NOT_YOUR_WORD, f"{text!r} is ours to say")
+                raise Breach(Violation.NOT_YOUR_TURN, f"{text!r} is ours to say")
             standing = apply_entry(standing, entry, link_of)
             if side is not None:
                 last[side] = count
@@ -142,7 +142,7 @@ class Transcript:
             raise Breach(Violation.WRONG_LINK, "the friend's latest link is not the one that was to be shown")
         ours = last[self.side]
         if ours > self._own_last and yours != (ours, self._mark(texts, ours)):
-            raise Breach(Violation.NOT_YOUR_WORD, "entries that were ours to make do not come from us")
+            raise Breach(Violation.NOT_YOUR_TURN, "entries that were ours to make do not come from us")
         self._texts, self.standing, self._game = texts, standing, game
         self._own_last, self._friend_last = ours, last[self.friend]
         self.friend_has = max(self.friend_has, number + len(split_entries(entries)))

@@ -60,14 +60,14 @@ def may_roll(model: Model) -> bool:
 def may_resign(model: Model) -> bool:
     """Whether a person may offer a resignation."""
     match = model.game.match
-    if is_shared(model.game) and not _standing_allows(model, "has_word"):
+    if is_shared(model.game) and not _standing_allows(model, "is_our_turn"):
         return False
     return match.phase in DECISIONS and plays_here(model.game, match.decider) and not model.is_busy
 
 
 def _friend_awaits(model: Model, action: Action) -> bool:
     """Whether this decision is ours in a match against a friend, as both devices have it."""
-    return _standing_allows(model, "can_double" if isinstance(action, Doubled) else "has_word")
+    return _standing_allows(model, "can_double" if isinstance(action, Doubled) else "is_our_turn")
 
 
 def _standing_allows(model: Model, question: str) -> bool:

@@ -218,7 +218,7 @@ def _has_rolled(model: Model, side: Player) -> bool:
     standing = standing_of(model)
     if standing is None or model.looking or not is_you(model, side):
         return False
-    return standing.stage == "playing" and not standing.has_word
+    return standing.stage == "playing" and not standing.is_our_turn
 
 
 def _is_connected(model: Model) -> bool:

@@ -282,7 +282,7 @@ def _match(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
         _cube(standing, say) if not live and _runs(standing) and _may_double(standing.terms) else None,
         node(
             "div",
-            _act("end", say("dialog.friend.end")) if standing.has_word and _runs(standing) else None,
+            _act("end", say("dialog.friend.end")) if standing.is_our_turn and _runs(standing) else None,
             _act("own-copy", say("dialog.friend.own-copy")) if not live and _runs(standing) else None,
             class_="row",
         ),

@@ -34,7 +34,7 @@ def friend_line(model: Model, say: Say) -> Node | None:
         return _rematch_line(model, say)
     if standing.end in _ENDS:
         return _end_line(model, standing.end, say)
-    if standing.stage not in _RUNS or standing.has_word:
+    if standing.stage not in _RUNS or standing.is_our_turn:
         return None
     if standing.link in CONNECTED:
         return _line(say("dialog.friend.entry.theirs")) if model.game.match.result else None
