@@ -1,4 +1,4 @@
-"""``python3 py bench fuzz``: spoilt texts for every parser and store; any error but a refusal is a crash.
+"""``python3 py bench fuzz``: damaged texts for every parser and store; any error but a refusal is a crash.
 
 Each text is determined by ``--seed`` and its number; ``--first`` continues an earlier run. Each kind of crash
 is printed once, with its place in the code, and the texts are written to ``--out``. ``--large N`` makes texts

@@ -58,7 +58,7 @@ class Errors(NamedTuple):
 def main(argv: list[str]) -> int:
     """Play matches, analyse each twice, and print both figures and how similarly the two rank the players."""
     parser = argparse.ArgumentParser(
-        prog="python3 py bench pr", description="PR of matches, as this engine and as gnubg reckons it."
+        prog="python3 py bench pr", description="PR of matches, as this engine and as gnubg compute it."
     )
     parser.add_argument("--matches", type=whole(1, 10**6), default=20, help="default: %(default)s")
     parser.add_argument(
