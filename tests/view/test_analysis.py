@@ -214,7 +214,7 @@ def test_a_rollout_says_which_choice_is_best_and_how_sure_that_is() -> None:
         (0.75, STANDARD, [["Take", "−0.750"], ["No double", "−0.875"]], "Take"),
         (1.25, STANDARD, [["Take", "−1.250"], ["No double", "−0.875"]], "Drop"),
         (-0.25, STANDARD, [["Take", "+0.250"], ["No double", "−0.875"]], "Take"),
-        (-0.25, BEAVERS, [["Take", "+0.250"], ["No double", "−0.875"]], "Beaver"),
+        (-0.25, BEAVERS, [["Beaver", "+0.500"], ["No double", "−0.875"]], "Beaver"),
         (-0.25, custom(BEAVERS, cube_limit=2), [["Take", "+0.250"], ["No double", "−0.875"]], "Take"),
     ],
 )
@@ -255,6 +255,7 @@ def test_a_rollout_weighs_the_beaver_that_a_double_invites(single: float, beaver
     panel = advice_panel(replace(asked, analysis=replace(asked.analysis, rollout=run)), SAY)
     assert panel
     assert f"Best in the rollout: {best} (" in texts(panel)
+    assert ("Double, beaver−0.500" if beavers else "Double, take−0.250") in texts(panel)
 
 
 @pytest.mark.parametrize(

@@ -184,15 +184,17 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
     if run is None or known is None or run.key != model.analysis.at:
         return None
     results, trials = (run.state.results, run.state.trials) if run.state else ((), 0)
-    points = model.game.match.position.points
-    names = [play_name(points, steps, say) for steps in run.plays]
-    answers = not names and model.game.match.phase is Phase.DOUBLED
-    cube = [say("cube.row.no-double"), say("problem.take" if answers else "cube.row.double-take")]
+    match = model.game.match
+    names = [play_name(match.position.points, steps, say) for steps in run.plays]
+    answers = not names and match.phase is Phase.DOUBLED
+    turns = not names and len(results) > 1 and _is_beavered(results[-1].equity, match)
     rows = []
-    for name, result in zip(names or cube, results, strict=False):
-        spread = "" if result.error is None else f"±{say.number(CONFIDENCE_95 * result.error, 3)}"
-        equity = -result.equity if answers else result.equity
-        rows.append((name, say.number(equity, 3, signed=True), spread))
+    for name, result in zip(names or _cube_names(answers, turns, say), results, strict=False):
+        equity, wide = result.equity, CONFIDENCE_95
+        if turns and result is results[-1]:
+            equity, wide = double_equity(equity, may_beaver=True), 2 * wide
+        spread = "" if result.error is None else f"±{say.number(wide * result.error, 3)}"
+        rows.append((name, say.number(-equity if answers else equity, 3, signed=True), spread))
     return node(
         "section",
         node("h3", say("rollout.title")),
@@ -201,12 +203,26 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
             [say(f"rollout.head.{head}") for head in _HEADS],
             rows[::-1] if answers else rows,  # in the order of the table above it
         ),
-        _certainty(run, names, model.game.match, say),
+        _certainty(run, names, match, say),
         None if run.running else node("p", _progress_text(trials, run, say), class_="note"),
         _links(model, ("go-on-rollout",), say),
         class_="rollout",
         key="rollout",
     )
+
+
+def _is_beavered(taken: float, match: Match) -> bool:
+    """Whether a double that is worth ``taken`` after a take would be beavered, as in the table above."""
+    return beaver_error(match) is None and taken < 0
+
+
+def _cube_names(answers: bool, turns: bool, say: Say) -> list[str]:
+    """Name the two rows of a rolled-out cube: no double, and the double with its best acceptance."""
+    if answers:
+        taken = f"problem.{'beaver' if turns else 'take'}"
+    else:
+        taken = "cube.verdict.double-beaver" if turns else "cube.row.double-take"
+    return [say("cube.row.no-double"), say(taken)]
 
 
 def _certainty(run: RolloutRun, names: list[str], match: Match, say: Say) -> Node | None:
@@ -219,13 +235,13 @@ def _certainty(run: RolloutRun, names: list[str], match: Match, say: Say) -> Nod
     if names:
         choice = names[worths.index(max(worths))]
     elif match.phase is Phase.DOUBLED:
-        answer = "drop" if worths[-1] >= DROP else "beaver" if may_beaver and worths[-1] < 0 else "take"
+        answer = "drop" if worths[-1] >= DROP else "beaver" if _is_beavered(worths[-1], match) else "take"
         choice, sure = say(f"problem.{answer}"), answer_certainty(run.state, may_beaver)
     elif is_cube_dead(match):
         choice, sure = say("cube.row.no-double"), 1.0  # a double can only help the opponent
     else:
         single, double = worths[0], worths[-1]
-        is_beaver = may_beaver and double < 0
+        is_beaver = _is_beavered(double, match)
         doubles = len(worths) > 1 and double_equity(double, may_beaver) >= single
         answer = "verdict.double-beaver" if is_beaver else f"row.double-{'take' if double < DROP else 'drop'}"
         choice = say(f"cube.{answer}" if doubles else "cube.row.no-double")
