@@ -16,6 +16,7 @@ from backgammon.state.effects import CopyLink, Download, RestartEngine
 from backgammon.state.events import (
     Command,
     EngineFailed,
+    Event,
     Restored,
     SettingChanged,
     Submitted,
@@ -300,6 +301,28 @@ def test_lines_that_a_link_or_file_replaces_come_back_with_their_names(opened: s
     assert isinstance(same, CopyLink)
     page.send(TextReceived(same.fragment))
     assert page.model.notice is None, "the same lines replace nothing"
+
+
+@pytest.mark.parametrize("begun", [Submitted("new-game", ()), Command("rematch")])
+def test_lines_that_a_new_game_takes_from_the_board_come_back(begun: Event) -> None:
+    page = new_page((("opponent", "computer"), ("length", "3")), 3)
+    page.play_on(9)
+    page.send(TextReceived(XGID))
+    page.send(Command("line-open"))
+    drag(page, 8, 5, 6, 5)
+    lines = page.model.analysis_board
+    assert lines
+    page.send(Command("new-game"))
+    page.send(begun)
+    assert page.model.looking is None
+    assert len(page.model.game.log) < 9
+    assert page.model.notice
+    assert text(ENGLISH, page.model.notice) == "Deleted: Lines."
+    page.send(Command("line-restore"))
+    assert page.model.analysis_board
+    assert page.model.analysis_board.lines == lines.lines
+    page.send(Command("line-close"))
+    assert page.model.looking is None
 
 
 def test_lines_that_another_tab_or_a_reload_has_ended_are_not_offered_again() -> None:

@@ -23,6 +23,7 @@ from backgammon.state.seats import is_shared
 from backgammon.storage.codec import dump
 
 _ask_friend: Callable[[Model], Change] = late("features.friend.handlers:ask_again")
+_offer_return: Callable[[Model, Change], Change] = late("features.lines.session:offer_return")
 
 
 def dialog_opener(name: DialogName) -> Callable[[Model, str], Change]:
@@ -82,7 +83,8 @@ def play_again(model: Model, value: str) -> Change:
             (replace(fresh_match(free, game.setup, game.start), shelf=free.shelf), (Save(),)), flow.proceed
         )
 
-    return chain(opponent.cancel_question(model), begin)
+    begun = chain(opponent.cancel_question(model), begin)
+    return _offer_return(model, begun) if model.analysis_board else begun
 
 
 def resign(model: Model, value: str) -> Change:
