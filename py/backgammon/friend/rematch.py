@@ -36,13 +36,24 @@ class RematchDesk(LiveDesk):
             return self._accept_again(match, now)
         orders, again = Orders(), self._proposal(match)
         if again is None:
-            terms, (mine, friend) = match.rematch_terms(by_us=True), match.names
-            again, done = FriendMatch.host(terms, mine, self._draw(), friend)
-            self._proposals[match.id] = self._matches.add(again)
-            self._refused.discard(match.id)
-            orders = self._carry_out(again, done)
+            again, orders = self._propose(match)
             orders += self._carry_out(match, match.ask_again(again.invitation()))
         return orders if match.link is Link.LIVE else [*orders, Tell(self._invitation(again))]
+
+    def _propose(self, match: FriendMatch) -> tuple[FriendMatch, Orders]:
+        """Return a new invitation to a rematch, or the waiting one from before the page was loaded anew.
+
+        An invitation that knows the friend's name is to a rematch.
+        """
+        terms, (mine, friend) = match.rematch_terms(by_us=True), match.names
+        for known in self._matches.latest_first() if friend else ():
+            if (known.stage, known.terms, known.names) == (Stage.INVITING, terms, match.names):
+                self._proposals[match.id] = known
+                return known, []
+        again, done = FriendMatch.host(terms, mine, self._draw(), friend)
+        self._proposals[match.id] = self._matches.add(again)
+        self._refused.discard(match.id)
+        return again, self._carry_out(again, done)
 
     def decline_again(self, request: requests.DeclineAgain, now: int) -> Orders:
         match = self._mine()
