@@ -13,7 +13,7 @@ from backgammon.core.rules import custom
 from backgammon.features.analysis import hint, rollouts
 from backgammon.protocol.messages import Priority, Rollout
 from backgammon.state.effects import StartWork, StoreText
-from backgammon.state.events import Command, StoreLoaded, Submitted, WorkDone, WorkProgressed
+from backgammon.state.events import Command, StoreLoaded, Submitted, WorkDone, WorkFailed, WorkProgressed
 
 FORM = (("trials", "144"), ("truncate", "7"), ("play0", "on"), ("play2", "on"))
 
@@ -84,6 +84,32 @@ def test_stopped_it_goes_on_with_what_is_missing_also_after_a_reload() -> None:
     assert run
     assert run.settings.truncate == 7
     assert rollouts.trials_done(run) == 30
+
+
+def test_a_rollout_by_another_net_begins_anew_when_it_is_resumed() -> None:
+    page = start_rollout()
+    (number,) = page.works
+    page.send(WorkProgressed(number, 0.2, state(0, 30)))
+    page.send(Command("stop-rollout"))
+    page.send(Command("go-on-rollout"))
+    for _ in range(2):
+        number, work = page.works.popitem()
+        assert isinstance(work, Rollout)
+        page.send(WorkFailed(number, "these are states of two rollouts"))
+    assert work.state is None
+    assert not page.works, "it is not tried for ever"
+    page.send(Submitted("roll-out", FORM))
+    (number,) = page.works
+    page.send(WorkProgressed(number, 0.2, state(0, 30)))
+    page.send(Command("stop-rollout"))
+    page.send(Command("go-on-rollout"))
+    number, _ = page.works.popitem()
+    page.send(WorkProgressed(number, 0.3, state(0, 40)))
+    page.send(WorkFailed(number, "the engine was lost"))
+    run = page.model.analysis.rollout
+    assert run
+    assert not page.works
+    assert rollouts.trials_done(run) == 40, "what fitted is kept"
 
 
 def test_a_damaged_rollout_is_set_aside() -> None:

@@ -269,7 +269,7 @@ def _on_work_failed(model: Model, event: WorkFailed) -> Change:
         case Purpose.QUIZ:
             return _on_answer_ranked(model, job.key, None)
         case Purpose.ROLLOUT:
-            return rollouts.stop(failed)
+            return rollouts.on_failed(model, job.key)
         case Purpose.CUBE:
             return scores.on_found(model, job.key, None)
         case Purpose.LINES:

@@ -189,7 +189,8 @@ class Marks:
 class RolloutRun:
     """A rollout of the decision ``key``: of ``plays`` or, if there are none, of no double and double-take.
 
-    ``state`` is the rollout so far; ``question`` is known once it has been asked.
+    ``state`` is the rollout so far; ``question`` is known once it has been asked. ``resumed``: the state that
+    the engines went on from.
     """
 
     key: str
@@ -198,6 +199,7 @@ class RolloutRun:
     running: bool = False
     question: Question | None = None
     state: RolloutState | None = None
+    resumed: RolloutState | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ def _begin(model: Model) -> Change:
     asked = run.question or (question(decision.match, "") if decision else None)
     if asked is None:
         return model, ()
-    begun = replace(run, question=asked, running=True)
+    begun = replace(run, question=asked, running=True, resumed=run.state)
     work = Rollout(asked, run.plays, run.settings, state=run.state)
     return hint.start_job(_with(model, begun), Purpose.ROLLOUT, run.key, work, Priority.LONG)
 
@@ -144,6 +144,17 @@ def on_finished(model: Model, result: WorkResult) -> Change:
     if run is None or not isinstance(result, RolloutState):
         return stop(model)
     return keep(_with(model, replace(run, state=result, running=False)))
+
+
+def on_failed(model: Model, name: str) -> Change:
+    """Handle a failure: of a rollout that was just resumed, begin anew.
+
+    The engines add no trials to those of another net, which an earlier version of the program may have had.
+    """
+    run = model.analysis.rollout
+    if run and run.state and run.state == run.resumed:
+        return _begin(_with(model, replace(run, state=None)))
+    return stop(replace(model, analysis=replace(model.analysis, failed=name)))
 
 
 def stop(model: Model, value: str = "") -> Change:
@@ -169,7 +180,7 @@ def keep(model: Model) -> Change:
     run = model.analysis.rollout
     if run is None or run.state is None:
         return model, ()
-    state, plain = run.state, replace(run, question=None, state=None, running=False)
+    state, plain = run.state, replace(run, question=None, state=None, resumed=None, running=False)
     data = {"format": FORMAT, "version": VERSION, "run": CODEC.data(plain), "state": state_data(state)}
     return model, (StoreText(ROLLOUT, json_text(data)),)
 
