@@ -61,16 +61,11 @@ def _plays_of(side: Side, may_save: bool, rules: Rules) -> ByRoll:
     return [list(dict.fromkeys(plays)) for plays in kept]
 
 
-def _rolls_left(after: Sequence[Side], may_save: bool) -> list[list[float]]:
+def _rolls_left(after: Sequence[Side], may_save: bool) -> list[Sequence[float]]:
     """Return the counts of rolls by which plays are compared, each for all the sides after them."""
-    if not may_save:
-        return [races().means(after)]
-    rolls = races().rolls(after)
-    return [
-        [sum(each.on) for each in rolls],
-        [sum(each.none_off) for each in rolls],
-        [sum(each.behind) for each in rolls],
-    ]
+    if may_save:
+        return [*zip(*races().means_to_save(after), strict=True)]
+    return [races().means(after)]
 
 
 def _fewest(plays: Sequence[Points], left: Mapping[Points, float]) -> list[Points]:

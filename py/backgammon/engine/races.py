@@ -159,15 +159,25 @@ class Races:
         self._add_missing({side for pair in pairs for side in pair})
         return [_race(self._known[mine], self._known[theirs]) for mine, theirs in pairs]
 
-    def rolls(self, wanted: Sequence[Side]) -> list[RollChances]:
-        """Return the chances of each side."""
-        self._add_missing(set(wanted))
-        return [self._known[side] for side in wanted]
-
     def means(self, wanted: Sequence[Side]) -> list[float]:
         """Return the mean number of rolls until all checkers are off, for each side."""
         outputs = iter(self._run_net([side for side in wanted if len(side) > HOME]))
-        return [bearoff.mean(_home(side)) if len(side) <= HOME else next(outputs)[ALL_OFF] for side in wanted]
+        return [_mean(side, next(outputs) if len(side) > HOME else ()) for side in wanted]
+
+    def means_to_save(self, wanted: Sequence[Side]) -> list[tuple[float, float, float]]:
+        """Return three mean numbers of rolls for each side: as ``means``, then two to save a gammon by.
+
+        The second is until the first checker is off, the third until none is in the opponent's home board; 0
+        if it has come to that. If it is near, only the first rolls count, enough to compare plays.
+        """
+        return [
+            (
+                _mean(side, outputs),
+                _mean_soon(outputs[NONE_OFF:BEHIND], outputs[FIRST_OFF]) if sum(side) == CHECKERS else 0.0,
+                _mean_soon(outputs[BEHIND:], outputs[LEFT]) if len(side) > OUTFIELD else 0.0,
+            )
+            for side, outputs in zip(wanted, self._run_net(wanted), strict=True)
+        ]
 
     def _add_missing(self, wanted: Set[Side]) -> None:
         """Compute and remember the chances of sides that are not known yet."""
@@ -228,6 +238,16 @@ def _still(soon: Sequence[float], cumulants: Sequence[float]) -> tuple[float, ..
     if found[-1] > _RARE:
         found += [min(chance, found[-1]) for chance in _after(*cumulants)[len(found) :]]
     return tuple(found)
+
+
+def _mean(side: Side, outputs: Sequence[float]) -> float:
+    """Return the mean number of rolls until all checkers are off: exact for a home board, else the net's."""
+    return outputs[ALL_OFF] if len(side) > HOME else bearoff.mean(_home(side))
+
+
+def _mean_soon(soon: Sequence[float], mean: float) -> float:
+    """Return the mean of the first SOON + 1 rolls, or of all if they are more than FAR."""
+    return mean if mean > FAR else 1 + sum(soon)
 
 
 def _race(mine: RollChances, theirs: RollChances) -> Outcomes:
