@@ -5,7 +5,7 @@ import pickle
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -99,6 +99,32 @@ def test_an_error_passes_between_processes(fail: Callable[[], object]) -> None:
     passed = pickle.loads(pickle.dumps(raised.value))
     assert (type(passed), str(passed)) == (type(raised.value), str(raised.value))
     assert vars(passed) == vars(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("make", "names"),
+    [
+        (backgammon.RolloutSettings, ("trials", "seed", "truncate", "plies", "reduce", "lead", "spread")),
+        (backgammon.Rules, backgammon.Rules.__slots__),
+        (backgammon.Stakes, backgammon.Stakes.__slots__),
+        (lambda **values: backgammon.Setup(**values).to_match(), ("cube", "score", "length", "jacoby")),
+    ],
+    ids=["RolloutSettings", "Rules", "Stakes", "Setup"],
+)
+def test_a_setting_of_a_wrong_type_is_named(make: Callable[..., object], names: Iterable[str]) -> None:
+    for name in names:
+        for value in (None, "36", 36.5, [1, 2]):
+            if (name, type(value)) in (("name", str), ("lead", float), ("spread", float)):
+                continue
+            with pytest.raises(backgammon.BackgammonError, match=f"^{name} is of the type"):
+                make(**{name: value})
+
+
+def test_a_share_may_be_a_whole_number_but_no_number_a_switch() -> None:
+    assert backgammon.RolloutSettings(lead=2, spread=1).lead == 2
+    for fields in ({"trials": True}, {"reduce": 1}, {"lead": True}):
+        with pytest.raises(backgammon.BackgammonError):
+            backgammon.RolloutSettings(**fields)
 
 
 def test_the_bare_package_loads_the_rules_alone() -> None:

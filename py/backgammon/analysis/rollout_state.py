@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import erf, hypot, sqrt
 from typing import NamedTuple
 
-from backgammon.core.errors import BackgammonError
+from backgammon.core.errors import BackgammonError, check_types
 from backgammon.core.match import Phase
 
 NOT_ROLLED_OUT = (Phase.BEAVERED, Phase.RACCOONED)
@@ -54,6 +54,7 @@ class RolloutSettings:
     spread: float = 0.0
 
     def __post_init__(self) -> None:
+        check_types(self, BackgammonError)
         if not (1 <= self.trials <= 10**6 and 0 <= self.truncate <= 1000 and self.plies in (0, 1)):
             raise BackgammonError(
                 f"1 to a million trials, cut after 0 to 1000 half-moves, at 0 or 1 ply, not {self!r}"

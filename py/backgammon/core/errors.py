@@ -1,5 +1,6 @@
 """The project's errors: each is a ValueError that quotes the input and says what was expected."""
 
+from dataclasses import fields
 from typing import Any
 
 
@@ -9,6 +10,17 @@ class BackgammonError(ValueError):
     def __reduce__(self) -> tuple[Any, ...]:
         """Support copying and pickling without ``__init__``, which may take more than the message."""
         return _again, (type(self), self.args), self.__dict__
+
+
+def check_types(value: Any, error: type[BackgammonError]) -> None:
+    """Raise ``error`` for a field of a dataclass that is not of its default's type.
+
+    A float may also be whole. A field whose default is None is not checked.
+    """
+    for field in fields(value):
+        kind, found = type(field.default), getattr(value, field.name)
+        if type(found) is not kind and field.default is not None and (kind, type(found)) != (float, int):
+            raise error(f"{field.name} is of the type {kind.__name__}, not {found!r}")
 
 
 def _again(kind: type[BackgammonError], arguments: tuple[Any, ...]) -> BackgammonError:

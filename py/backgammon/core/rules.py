@@ -4,13 +4,13 @@ Source of the presets: five rule sheets (two Estonian, a leaflet in 26 languages
 page, a Polish page); each field here is a rule on which they differ.
 """
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from backgammon.core.errors import PositionError, RulesError
+from backgammon.core.errors import PositionError, RulesError, check_types
 from backgammon.core.position import CHECKERS, START, Points, Position
 
 
@@ -92,10 +92,7 @@ class Rules:
     start: Points = START
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value, kind = getattr(self, field.name), type(field.default)
-            if type(value) is not kind:
-                raise RulesError(f"{field.name} is of the type {kind.__name__}, not {value!r}")
+        check_types(self, RulesError)
         if self.raccoons and not self.beavers:
             raise RulesError("raccoons need beavers: switch beavers on too")
         if not 0 <= self.automatic_doubles <= 6:

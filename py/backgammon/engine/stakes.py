@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from backgammon.core.errors import BackgammonError
+from backgammon.core.errors import BackgammonError, check_types
 from backgammon.core.match import HIGHEST_CUBE, MAX_LENGTH
 from backgammon.core.rules import STANDARD, Rules
 
@@ -24,8 +24,9 @@ class Stakes:
     crawford_done: bool = False
 
     def __post_init__(self) -> None:
+        check_types(self, BackgammonError)
         cube, away = self.cube, self.away
-        if type(cube) is not int or not 1 <= cube <= HIGHEST_CUBE or cube & (cube - 1):
+        if not 1 <= cube <= HIGHEST_CUBE or cube & (cube - 1):
             raise BackgammonError(f"the cube is a power of two up to {HIGHEST_CUBE}, not {cube!r}")
         if self.owner not in (-1, 0, 1):
             raise BackgammonError(f"the owner of the cube is 1, 0 or -1, not {self.owner!r}")

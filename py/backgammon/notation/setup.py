@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from backgammon.core.dice import Roll, check_roll
-from backgammon.core.errors import BackgammonError, PositionError
+from backgammon.core.errors import BackgammonError, PositionError, check_types
 from backgammon.core.match import MAX_LENGTH, Match, Phase, Player
 from backgammon.core.position import Points, Position
 from backgammon.core.rules import STANDARD, PlayTo, Rules, custom
@@ -94,6 +94,7 @@ class Setup:
 
     def check_values(self) -> None:
         """Raise BackgammonError for an invalid value; its ID would be invalid or mean another set-up."""
+        check_types(replace(self, points=tuple(self.points)), BackgammonError)
         if len(self.points) != 26:
             raise PositionError(f"a position is 26 whole numbers, not {self.points!r}")
         if self.on_roll not in (0, 1):
