@@ -43,7 +43,10 @@ class Position:
     checkers: int = CHECKERS
 
     def __post_init__(self) -> None:
-        points, whole = tuple(self.points), self.checkers
+        try:
+            points, whole = tuple(self.points), self.checkers
+        except TypeError:
+            raise PositionError(f"a position is 26 whole numbers, not {self.points!r}") from None
         object.__setattr__(self, "points", points)
         if len(points) != 26 or any(type(count) is not int for count in points):
             raise PositionError(f"a position is 26 whole numbers, not {points!r}")

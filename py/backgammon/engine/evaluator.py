@@ -7,7 +7,8 @@ them.
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from backgammon.core.position import Points
+from backgammon.core.errors import PositionError
+from backgammon.core.position import Points, Position
 from backgammon.core.rules import Rules, points_won
 
 
@@ -38,10 +39,21 @@ class Outcomes(NamedTuple):
 
 
 class Evaluator(Protocol):
-    """Anything that judges positions in which neither side has borne off all its checkers."""
+    """Anything that judges positions in which neither side has borne off all its checkers.
+
+    Positions may come as searches find them, unchecked; ``check_points`` checks one.
+    """
 
     def evaluate(self, positions: Sequence[Points], rules: Rules) -> list[Outcomes]:
         """Return the outcomes of each position, seen by its player on roll."""
+
+
+def check_points(points: Points, rules: Rules) -> Points:
+    """Return a position to judge; raise PositionError for one that no game by the rules can reach."""
+    position = Position(points, rules.checkers)
+    if rules.checkers in (position.off, position.opponent_off):
+        raise PositionError(f"one side has borne off all its checkers, so the game is over: {points!r}")
+    return position.points
 
 
 def final_outcomes(points: Points, rules: Rules) -> Outcomes | None:

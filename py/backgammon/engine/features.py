@@ -18,7 +18,7 @@ from struct import Struct
 from typing import Any, Final
 
 from backgammon.core.dice import THROWS
-from backgammon.core.position import START, Points
+from backgammon.core.position import CHECKERS, START, Points
 
 ONE: Final = 32
 """The fixed-point 1.0."""
@@ -232,6 +232,9 @@ class _Quarter(dict[tuple[int, ...], tuple[bytes, int]]):
         self._first = first
 
     def __missing__(self, counts: tuple[int, ...]) -> tuple[bytes, int]:
+        for side in ([count for count in counts if count > 0], [count for count in counts if count < 0]):
+            if abs(sum(side)) > CHECKERS:  # sums of more would run over in a summary
+                raise IndexError(f"a quarter of the board holds at most {CHECKERS} of a side: {counts!r}")
         if len(self) >= QUARTERS_KEPT:
             self.clear()
         last = self._first + len(counts)

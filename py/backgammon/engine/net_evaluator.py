@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import compress
 
-from backgammon.core.position import CHECKERS, Points
+from backgammon.core.position import BAR, CHECKERS, OFF, Points
 from backgammon.core.rules import Backgammon, BearOff, Rules
 from backgammon.engine import heuristic
 from backgammon.engine.data_files import read
-from backgammon.engine.evaluator import Outcomes
+from backgammon.engine.evaluator import Outcomes, check_points
 from backgammon.engine.features import Summary, checkers_left, encode_summary, in_contact, summarise
 from backgammon.engine.net import Inference, by_row, chances, inference, pack, read_net
 from backgammon.engine.races import HOME, Races, Side, races, sides
@@ -33,10 +33,16 @@ class NetEvaluator:
         self.net, self.races = net, races
 
     def evaluate(self, positions: Sequence[Points], rules: Rules) -> list[Outcomes]:
-        """Return the outcomes of each position, seen by its player on roll."""
+        """Return the outcomes of each position, seen by its player on roll.
+
+        Raises PositionError for a position that no game by the rules can reach, or that ends it.
+        """
+        seen = _summaries(positions, rules.checkers)
+        if seen is None:  # a list, or a position that is impossible
+            positions = [check_points(points, rules) for points in positions]
+            seen = [summarise(points) for points in positions]
         if rules.checkers != CHECKERS:
             return heuristic.Heuristic().evaluate(positions, rules)
-        seen = [summarise(points) for points in positions]
         contact = list(map(in_contact, seen))
         by_net = iter(self._by_net(list(compress(seen, contact)), rules))
         passed = [points for points, meets in zip(positions, contact, strict=True) if not meets]
@@ -58,6 +64,18 @@ class NetEvaluator:
         found = by_row(chances(self.net.run(rows, len(seen))), 5)
         carry_over = _CARRY_OVER[rules.backgammon]
         return [carry_over(*checkers_left(each), *row) for each, row in zip(seen, found, strict=True)]
+
+
+def _summaries(positions: Sequence[Points], most: int) -> list[Summary] | None:
+    """Return the summary of each position; None unless all of them pass a check that takes little time."""
+    try:
+        seen = [summarise(points) for points in positions]
+    except (LookupError, TypeError):  # counts beyond the tables, or no tuples of numbers
+        return None
+    for points, (mine, theirs) in zip(positions, map(checkers_left, seen), strict=True):
+        if not (len(points) == 26 and points[OFF] <= 0 <= points[BAR] and 0 < mine <= most >= theirs > 0):
+            return None
+    return seen
 
 
 def _standard(

@@ -13,13 +13,13 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from backgammon.core.dice import ROLLS, Roll, check_roll, mean_over_rolls, roll_index
-from backgammon.core.errors import BackgammonError, PositionError
+from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import Steps, results
-from backgammon.core.position import Points, Position, flip_points
+from backgammon.core.position import Points, flip_points
 from backgammon.core.rules import BearOff, Rules
 from backgammon.engine import boards, cube
 from backgammon.engine.efficiency import efficiency
-from backgammon.engine.evaluator import Evaluator, Outcomes, final_outcomes
+from backgammon.engine.evaluator import Evaluator, Outcomes, check_points, final_outcomes
 from backgammon.engine.last_rolls import LastRolls
 from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, prune
 from backgammon.engine.race_plays import RacePlays
@@ -86,15 +86,12 @@ class Search:
         self.judged = 0
         """The number of positions passed to the evaluator so far."""
 
-    def check_points(self, points: Sequence[int]) -> Points:
+    def check_points(self, points: Points) -> Points:
         """Return a position to decide in; raise PositionError for one that no game by the rules can reach.
 
         The searches themselves take any points, unchecked: what begins a study checks its position first.
         """
-        position = Position(tuple(points), self.rules.checkers)
-        if self.rules.checkers in (position.off, position.opponent_off):
-            raise PositionError(f"one side has borne off all its checkers, so the game is over: {points!r}")
-        return position.points
+        return check_points(points, self.rules)
 
     def outcomes(self, positions: Sequence[Points]) -> list[Outcomes]:
         """Judge positions at 0 plies, seen by the player on roll; finished games are allowed."""
