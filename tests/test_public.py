@@ -1,7 +1,9 @@
 """What users of the library rely on: the public names, the examples of its README, and a light import."""
 
+import copy
 import doctest
 import pickle
+import random
 import re
 import subprocess
 import sys
@@ -12,6 +14,9 @@ import pytest
 
 import backgammon
 from backgammon.core.match import OpeningRoll, Played, Rolled, new_match
+from backgammon.engine.net_evaluator import NetEvaluator
+from backgammon.engine.player import Player, Skill
+from backgammon.engine.races import races
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
 
@@ -125,6 +130,36 @@ def test_a_share_may_be_a_whole_number_but_no_number_a_switch() -> None:
     for fields in ({"trials": True}, {"reduce": 1}, {"lead": True}):
         with pytest.raises(backgammon.BackgammonError):
             backgammon.RolloutSettings(**fields)
+
+
+@pytest.mark.parametrize("level", ["novice", "club", "expert"])
+def test_a_player_can_be_passed_to_another_process(level: str) -> None:
+    passed = pickle.loads(pickle.dumps(backgammon.player(level)))
+    assert passed.skill == backgammon.player(level).skill
+    assert passed.cube_evaluator is backgammon.judge()
+    start, stakes = new_match().position.points, backgammon.Stakes()
+    assert backgammon.finish(passed.play(start, (3, 1), stakes)) == ((8, 5), (6, 5))
+    assert len(pickle.dumps(backgammon.player(level))) < 1000
+    copy.deepcopy(passed)
+
+
+def test_chance_that_was_given_is_passed_on_with_its_player() -> None:
+    given = Player(backgammon.judge(), Skill(noise=5.0, bound=9.0), random.Random(1))
+    passed, start = pickle.loads(pickle.dumps(given)), new_match().position.points
+    for _ in range(5):
+        asked = start, (2, 1), backgammon.Stakes()
+        assert backgammon.finish(passed.play(*asked)) == backgammon.finish(given.play(*asked))
+
+
+def test_a_search_can_be_passed_to_another_process() -> None:
+    rules = backgammon.PRESETS["leaflet"]
+    search, start = backgammon.Search(backgammon.judge(), rules), new_match().position.points
+    found = search.outcomes([start])
+    passed = pickle.loads(pickle.dumps(search))
+    assert (passed.evaluator, passed.rules, passed.judged) == (backgammon.judge(), rules, 0)
+    assert passed.outcomes([start]) == found
+    with pytest.raises(TypeError, match="only judge"):
+        pickle.dumps(NetEvaluator(backgammon.judge().net, races))
 
 
 def test_the_bare_package_loads_the_rules_alone() -> None:

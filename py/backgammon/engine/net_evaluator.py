@@ -9,6 +9,7 @@ judges.
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import compress
+from typing import Any
 
 from backgammon.core.position import BAR, CHECKERS, OFF, Points
 from backgammon.core.rules import Backgammon, BearOff, Rules
@@ -31,6 +32,12 @@ class NetEvaluator:
 
     def __init__(self, net: Inference, races: Callable[[], Races]) -> None:
         self.net, self.races = net, races
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Support pickling of the net that ships with the package: another process loads its own, once."""
+        if self is not judge():
+            raise TypeError("only judge() can be passed to another process, not another net")
+        return judge, ()
 
     def evaluate(self, positions: Sequence[Points], rules: Rules) -> list[Outcomes]:
         """Return the outcomes of each position, seen by its player on roll.

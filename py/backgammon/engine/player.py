@@ -9,6 +9,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Steps
@@ -61,6 +62,11 @@ class Player:
         self.cube_evaluator = cube_evaluator or evaluator
         self._chance = chance or random.SystemRandom()
         self._searches: dict[Evaluator, Search] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Support copying and pickling, which the system's own source of chance does not."""
+        chance = None if isinstance(self._chance, random.SystemRandom) else self._chance
+        return Player, (self.evaluator, self.skill, chance, self.clock, self.cube_evaluator)
 
     def play(self, points: Points, dice: Roll, stakes: Stakes) -> Thinking[Steps]:
         """Choose a play and return its steps."""

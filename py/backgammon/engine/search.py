@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from backgammon.core.dice import ROLLS, Roll, check_roll, mean_over_rolls, roll_index
 from backgammon.core.errors import BackgammonError
@@ -85,6 +85,10 @@ class Search:
         self._last_rolls = LastRolls(rules)
         self.judged = 0
         """The number of positions passed to the evaluator so far."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Support copying and pickling: the other one has yet to see what this one remembers."""
+        return Search, (self.evaluator, self.rules)
 
     def check_points(self, points: Points) -> Points:
         """Return a position to decide in; raise PositionError for one that no game by the rules can reach.
