@@ -307,7 +307,9 @@ def test_remarks_on_a_mat_name_the_place(
 @pytest.mark.parametrize(
     ("old", "new", "line", "column", "expected"),
     [
-        ("0 point match", "match", 15, 1, "point match"),
+        ("0 point match", "match", 5, 2, "' 7 point match', not 'match'"),
+        (MAT, "x", 1, 1, "' 7 point match', not 'x'"),
+        (MAT, "; [Event]", 2, 1, "' 7 point match', not ''"),
         ("0 point", "300 point", 5, 2, "1 to 99"),
     ],
 )

@@ -66,9 +66,9 @@ class MatReader:
             if self.closed:
                 break
         self._lose()
-        end = Line("", lines[-1].number + 1 if lines else 1)
         if self.start is None:
-            raise end.error("match")
+            said = (line for line in lines if line.text.lstrip()[0] not in ";#")
+            raise next(said, Line("", lines[-1].number + 1 if lines else 1)).error("match")
         games: tuple[Game, ...] = ()
         unopened: set[int] = set()
         try:
