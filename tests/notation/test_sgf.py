@@ -78,3 +78,36 @@ def test_errors_in_an_sgf_name_the_place(old: str, new: str, line: int, column: 
     with pytest.raises(NotationError, match=expected) as caught:
         parse_sgf(SGF.replace(old, new))
     assert (caught.value.line, caught.value.column) == (line, column), caught.value
+
+
+SET_UP = "(;GM[6]MI[length:5]PW[a]PB[b];AE[a:y]AW[f][e]AB[t]CP[w]CV[2]PL[B]DI[31])"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "expected"),
+    [
+        ("CV[2]", "CV[3]", "3]PL", "power of two up to 32768, not 3.*, not '3'"),
+        ("CV[2]", "", "w]PL", "nobody owns a cube of 1.*, not 'w'"),
+        ("CP[w]", "", "2]PL", "a cube of 2 has an owner.*, not '2'"),
+        ("AW[f][e]", "AW[a:p]", "a:y", "16 checkers.*, not 'a:y'"),
+    ],
+)
+def test_an_impossible_set_up_is_named_where_it_stands(old: str, new: str, place: str, expected: str) -> None:
+    text = SET_UP.replace(old, new)
+    with pytest.raises(NotationError, match=expected) as caught:
+        parse_sgf(text)
+    assert caught.value.column == text.index(place) + 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "cube"),
+    [("CV[2]", "CV[two]", (1, None)), ("DI[31]", "DI[71]", (2, 0)), ("AW[f]", "AW[f][?]", (2, 0))],
+)
+def test_an_invalid_value_leaves_the_rest_of_the_set_up(
+    old: str, new: str, cube: tuple[int, int | None]
+) -> None:
+    record = parse_sgf(SET_UP.replace(old, new))
+    assert [remark.key for remark in record.remarks] == ["passed-over"]
+    assert (record.start.cube, record.start.cube_owner) == cube
+    assert record.start.on_roll == 1
+    assert record.start.dice == (None if "7" in new else (3, 1))

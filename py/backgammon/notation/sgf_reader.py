@@ -19,7 +19,7 @@ from backgammon.notation.lines import Line
 from backgammon.notation.match_builder import MatchBuilder
 from backgammon.notation.record import Record
 from backgammon.notation.remarks import Remarks
-from backgammon.notation.setup import Setup
+from backgammon.notation.setup import Setup, SetupError
 from backgammon.notation.sgf_trees import (
     COLOURS,
     EVENT,
@@ -59,37 +59,42 @@ class _Standing:
     on_roll: Player | None = None
     dice: Roll | None = None
     cube: int = 1
+    """Its value, 0 if the one that is given cannot be read."""
     owner: Player | None = None
-    edited: bool = False
-    """Whether the game begins from a set-up position, not from its opening."""
+    edited: Line | None = None
+    """Where the position is set up from which the game begins; None if that is its opening."""
+    turned: Line | None = None
+    """Where the cube is set up."""
 
-    def take(self, node: Node) -> None:
-        """Read a node; raise NotationError for an invalid value."""
+    def take(self, node: Node) -> Iterator[NotationError]:
+        """Read a node; yield an error for each invalid value, which is passed over."""
         for key in ("AE", "AW", "AB"):
             for value in node.get(key, ()):
-                self._put(key, value)
-        for value in node.get("CV", ()):
-            if not _CUBE.fullmatch(value.text):
-                raise value.error("cube.value")
-            self.cube = int(value.text)
+                places = _PLACES.fullmatch(value.text)
+                if places:
+                    self.edited = self.edited or value
+                    self._put(key, places[1], places[2] or places[1])
+                else:
+                    yield value.error("places.sgf")
         if "CP" in node:
+            self.turned = node["CP"][0]
             self.owner = _colour(text_of(node, "CP"))
+        for value in node.get("CV", ()):
+            self.turned = value
+            self.cube = int(value.text) if _CUBE.fullmatch(value.text) else 0
+            if not self.cube:
+                yield value.error("cube.value")
         for value in node.get("DI", ()):
             dice = _DICE.fullmatch(value.text)
-            if dice is None:
-                raise value.error("dice")
-            self.dice = int(dice[1]), int(dice[2])
+            if dice:
+                self.dice = int(dice[1]), int(dice[2])
+            else:
+                yield value.error("dice")
         if "PL" in node:
             self.on_roll = _colour(text_of(node, "PL"))
 
-    def _put(self, key: str, value: Line) -> None:
-        places = _PLACES.fullmatch(value.text)
-        if places is None:
-            raise value.error("places.sgf")
-        self.edited = True
-        begin = _LETTERS.index(places[1])
-        end = _LETTERS.index(places[2] or places[1])
-        for index in range(begin, end + 1):
+    def _put(self, key: str, from_letter: str, to_letter: str) -> None:
+        for index in range(_LETTERS.index(from_letter), _LETTERS.index(to_letter) + 1):
             if key == "AE":
                 for point in (index + 1,) if index < 24 else (BAR, 0):
                     self.points[point] = 0
@@ -98,8 +103,8 @@ class _Standing:
             else:
                 self.points[index + 1 if index < 24 else 0] -= 1
 
-    def match(self, start: Match) -> Match:
-        """Return the match with this beginning; raise BackgammonError if no match can begin like this."""
+    def match(self, start: Match, root: Line) -> Match:
+        """Return the match with this beginning; raise NotationError, with its place, if none begins so."""
         points, on_roll = tuple(self.points), self.on_roll or 0
         setup = replace(
             Setup.of(start),
@@ -107,10 +112,15 @@ class _Standing:
             on_roll=on_roll,
             phase=Phase.TO_PLAY if self.dice else Phase.TO_ROLL,
             dice=self.dice,
-            cube=self.cube,
-            cube_owner=self.owner,
+            cube=self.cube or 1,
+            cube_owner=self.owner if self.cube else None,
         )
-        return setup.to_match(start.rules)
+        try:
+            return setup.to_match(start.rules)
+        except BackgammonError as error:
+            is_cube = isinstance(error, SetupError) and error.rule.startswith("cube-")
+            place = (self.turned if is_cube else self.edited) or root
+            raise place.error("game.beginning", fault=str(error)) from None
 
 
 @dataclass(slots=True)
@@ -232,9 +242,7 @@ class SgfReader:
         return builder
 
     def _prepare(self, standing: _Standing, node: Node) -> None:
-        try:
-            standing.take(node)
-        except NotationError as error:
+        for error in standing.take(node):
             self.remarks.add_error("passed-over", error)
 
     def _begin(self, standing: _Standing, root: Node, builder: MatchBuilder, node: Node) -> MatchBuilder:
@@ -246,8 +254,7 @@ class SgfReader:
         if standing.edited and builder.games:
             self._stop(builder, first(root))
         elif standing.edited:
-            with first(root).locate_errors("game.beginning"):
-                return MatchBuilder(standing.match(builder.start), misfits=self.misfits)
+            return MatchBuilder(standing.match(builder.start, first(root)), misfits=self.misfits)
         elif standing.cube > 1 and not builder.state.length:
             builder.tie(standing.cube)
         if standing.dice and not told and not builder.stopped:
