@@ -130,7 +130,7 @@ class MatReader:
             return
         with line.locate_errors("match.playable"):
             points = int(length[1] or length[2])
-            self.start = new_match(self.tags.rules_over(self.rules, points), points)
+            self.start = new_match(self.tags.rules_over(self.rules, points), points, self.tags.white)
 
     def _read_heading(self, line: Line, start: Match) -> bool:
         """Begin a game from a line with its names and scores; return whether the line has them."""
@@ -159,7 +159,7 @@ class MatReader:
         return True
 
     def _begin(self, start: Match, score: tuple[int, int]) -> MatchBuilder:
-        self.start = new_match(start.rules, start.length, score=score)
+        self.start = new_match(start.rules, start.length, start.white, score)
         self.builder = MatchBuilder(self.start, self.tags.openings, self.tags.awards, misfits=self.misfits)
         self.builder.next_game()
         return self.builder

@@ -116,7 +116,7 @@ class _Standing:
             cube_owner=self.owner if self.cube else None,
         )
         try:
-            return setup.to_match(start.rules)
+            return replace(setup.to_match(start.rules), white=start.white)
         except BackgammonError as error:
             is_cube = isinstance(error, SetupError) and error.rule.startswith("cube-")
             place = (self.turned if is_cube else self.edited) or root
@@ -190,15 +190,15 @@ class SgfReader:
             raise root["GM"][0].error("game.backgammon")
         score = match_info(root, "ws"), match_info(root, "bs")
         with (info_value(root, "length") or first(root)).locate_errors("match.playable"):
-            start = new_match(self.tags.rules_over(self.rules, length), length)
+            start = new_match(self.tags.rules_over(self.rules, length), length, self.tags.white)
         if length and max(score) >= length:
             place = info_value(root, "ws" if score[0] >= length else "bs") or first(root)
             raise place.error("score.below", length=length)
         if not max(score):
             return start
-        begun = new_match(start.rules, length, score=score)
+        begun = new_match(start.rules, length, start.white, score)
         if begun.crawford_game and "CrawfordGame" not in rules:
-            return new_match(start.rules, length, score=score, crawford_done=True)
+            return new_match(start.rules, length, start.white, score, crawford_done=True)
         return begun
 
     def _is_after(self, root: Node, builder: MatchBuilder) -> bool:

@@ -1,13 +1,15 @@
 """Tags are what a match file says besides its moves, such as ``[Event "Club evening"]`` at its top.
 
 Those of eXtreme Gammon are kept unchanged. This project adds its own for what the moves cannot say:
-comments, resignations that were refused or await an answer, games that were awarded, opening rolls and rules
-that other programs do not know, the starting position as a position ID. Others keep these lines as comments.
+comments, resignations that were refused or await an answer, games that were awarded, opening rolls, who has
+the white checkers, and rules that other programs do not know or that have no effect here, the starting
+position as a position ID. Others keep these lines as comments.
 """
 
 import re
 from collections.abc import Set
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from backgammon.core.dice import Roll, roll_of
 from backgammon.core.errors import BackgammonError
@@ -37,18 +39,11 @@ _GAME = re.compile(r"(Opening|Awarded) ([1-9][0-9]{0,3})")
 _ACTING = ("Refused ", "Resigned ", "Roll ", "Opening ")
 _AWARD = re.compile(r"([12]) at ([0-9]{1,5}) to ([0-9]{1,5})")
 _NUMBERED = re.compile(r"Player ([12]) (.+)")
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _LONGEST_NAME = 100
 """The most characters of a name in the headings of games; a tag has the whole of a longer name."""
-_OWN_FIELDS = (
-    "opening",
-    "single_die",
-    "bear_off",
-    "lapse",
-    "backgammon",
-    "raccoons",
-    "automatic_doubles",
-    "start",
-)
+_RULE_NAMES = Rules.__slots__[1:]
+_SECOND_IS_WHITE = ("White", "Player 2")
 _SWITCHES = {"Crawford": "crawford", "Jacoby": "jacoby", "Beaver": "beavers"}
 _ESCAPES = {"\\": r"\\", "\r": r"\r", "\n": r"\n", "\t": r"\t"}
 _SIGNS = {escape: sign for sign, escape in _ESCAPES.items()}
@@ -76,7 +71,10 @@ class Tags:
     event: list[Pair] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
     players: dict[int, str] = field(default_factory=dict)
+    white: Player = 0
     rules: dict[str, _Rule] = field(default_factory=dict)
+    own: dict[str, _Rule] = field(default_factory=dict)
+    """Rules in this project's own tag, which prevail over the others."""
     openings: dict[int, tuple[Roll, ...]] = field(default_factory=dict)
     awards: dict[int, Awarded] = field(default_factory=dict)
     remarks: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
@@ -116,7 +114,9 @@ class Tags:
         elif key in ("Player 1", "Player 2"):
             self.players[int(key[-1]) - 1] = value
         elif key == "Rules" and (fields := _fields(value)):
-            self.rules.update(fields)
+            self.own.update(fields)
+        elif (key, value) == _SECOND_IS_WHITE:
+            self.white = 1
         elif key in _SWITCHES:
             self.rules[_SWITCHES[key]] = value.lower() == "on"
         elif key == "CubeLimit":
@@ -130,7 +130,7 @@ class Tags:
         return [line for line in self.acting if line.text.startswith(begins)]
 
     def _take_limit(self, value: str) -> None:
-        if not value.isascii() or not value.isdigit() or len(value) > 9:
+        if not _NUMBER.fullmatch(value):
             raise BackgammonError("the cube's limit is a number")
         if value == _NO_CUBE:
             self.rules["cube"] = False
@@ -147,11 +147,11 @@ class Tags:
             raise BackgammonError(f"{told} is not played here")
         if length:
             said.update(jacoby=False, beavers=False, raccoons=False)
-        elif said.get("raccoons"):
-            # gnubg keeps the tag about raccoons and drops the one about beavers.
-            said.setdefault("beavers", True)
+        said.update(self.own)
+        if said.get("raccoons") and "beavers" not in self.own:
+            said["beavers"] = True  # gnubg keeps the tag about raccoons and drops the one about beavers
         found = custom(rules, **said)
-        if found == rules or ("play_to" in said and not length):
+        if found == rules or "play_to" in said:
             return found  # what is played to alone makes no other rule set
         return custom(found, play_to=PlayTo.MATCH if length else PlayTo.MONEY)
 
@@ -210,7 +210,7 @@ def tag_lines(record: Record, *more: Pair, players: bool) -> list[str]:
     if players:
         pairs += [(f"Player {seat + 1}", single_line(name)) for seat, name in enumerate(record.players)]
     pairs += [(key, single_line(value)) for key, value in record.event]
-    pairs += [*_rule_pairs(record), *more]
+    pairs += [*[_SECOND_IS_WHITE] * record.start.white, *_rule_pairs(record), *more]
     for number, game in enumerate(record.games, 1):
         pairs += _opening_pairs(number, game.actions, record.start.rules)
         for index, action in enumerate(game.actions):
@@ -279,18 +279,26 @@ def _rule_pairs(record: Record) -> list[Pair]:
         pairs.append(("CubeLimit", _NO_CUBE))
     elif rules.cube_limit:
         pairs.append(("CubeLimit", str(rules.cube_limit)))
-    own = [
-        f"{name}={rules.opening_position.gnu_id if name == 'start' else getattr(rules, name)}"
-        for name in _OWN_FIELDS
-        if getattr(rules, name) != getattr(STANDARD, name)
-    ]
-    if str(rules.cube_limit) == _DEFAULT_LIMIT:
-        own.append(f"cube_limit={_DEFAULT_LIMIT}")
-    if rules.play_to is PlayTo.TOURNAMENT or (rules.play_to is PlayTo.MONEY and not length):
-        own.append(f"play_to={rules.play_to}")
+    own = _own_rules(rules, pairs, length)
+    if "start" in own:
+        own["start"] = rules.opening_position.gnu_id
     if own:
-        pairs.append(("Rules", ", ".join(own)))
+        pairs.append(("Rules", ", ".join(f"{name}={value}" for name, value in own.items())))
     return pairs
+
+
+def _own_rules(rules: Rules, pairs: list[Pair], length: int) -> dict[str, Any]:
+    """Return the rules that these tags do not say, and would not be read back without a tag of their own."""
+    told = Tags()
+    for pair in pairs:
+        told.read('[{} "{}"]'.format(*pair), Line("", 1))
+    found = told.rules_over(STANDARD, length)
+    names = [name for name in _RULE_NAMES if name != "play_to"]
+    own = {name: getattr(rules, name) for name in names if getattr(rules, name) != getattr(found, name)}
+    told.own.update(own)
+    if told.rules_over(STANDARD, length).play_to is not rules.play_to:  # mostly it follows from the length
+        own["play_to"] = rules.play_to
+    return own
 
 
 def _opening_pairs(number: int, actions: tuple[Action, ...], rules: Rules) -> list[Pair]:
@@ -310,7 +318,7 @@ def _fields(text: str) -> dict[str, _Rule]:
     fields: dict[str, _Rule] = {}
     for part in text.split(","):
         name, sign, value = (word.strip() for word in part.partition("="))
-        if not sign or name not in (*_OWN_FIELDS, "play_to", "cube_limit"):
+        if not sign or name not in _RULE_NAMES:
             return {}
         kind = type(getattr(STANDARD, name))
         if name == "start":
@@ -318,7 +326,7 @@ def _fields(text: str) -> dict[str, _Rule]:
         elif kind is bool:
             fields[name] = value == "True"
         elif kind is int:
-            fields[name] = int(value) if value in (*"0123456", _DEFAULT_LIMIT) else -1
+            fields[name] = int(value) if _NUMBER.fullmatch(value) else -1
         else:
             fields[name] = value
     return fields

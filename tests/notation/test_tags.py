@@ -1,0 +1,58 @@
+"""Match files carry what other programs have no place for: who has White, and rules without effect."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import rules
+
+from backgammon.core.match import OpeningRoll, new_match
+from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
+from backgammon.notation.mat import format_mat, parse_mat
+from backgammon.notation.record import Game, Record
+from backgammon.notation.sgf import format_sgf, parse_sgf
+
+Write = Callable[[Record], str]
+Read = Callable[[str], Record]
+FORMATS = pytest.mark.parametrize(("write", "read"), [(format_mat, parse_mat), (format_sgf, parse_sgf)])
+
+
+@FORMATS
+@given(rules=rules, length=st.sampled_from((0, 1, 5)), white=st.integers(0, 1))
+def test_all_rules_and_who_has_white_are_read_back(
+    write: Write, read: Read, rules: Rules, length: int, white: int
+) -> None:
+    record = Record(start=new_match(rules, length, white), games=(Game((OpeningRoll(4, 2),)),))
+    again = read(write(record))
+    named = replace(record.start, rules=replace(rules, name=again.start.rules.name))
+    assert again == replace(record, start=named)
+    assert again.event == ()
+
+
+@FORMATS
+def test_a_tournament_played_as_a_match_keeps_its_name(write: Write, read: Read) -> None:
+    for name in ("ga207", "trikktrakk", "leaflet"):
+        record = Record(start=new_match(PRESETS[name], 5))
+        assert read(write(record)).start.rules == PRESETS[name]
+
+
+@FORMATS
+def test_what_needs_no_tag_has_none(write: Write, read: Read) -> None:
+    for start in (new_match(length=5), new_match(), new_match(custom(crawford=False), 3)):
+        assert "Rules" not in write(Record(start=start))
+        assert "White" not in write(Record(start=start))
+
+
+def test_rules_without_effect_in_tags_of_other_programs_are_left_out() -> None:
+    text = '; [Jacoby "On"]\n; [Beaver "On"]\n; [White "Ann"]\n 5 point match\n Game 1\n Ann : 0  Bob : 0\n'
+    record = parse_mat(f"{text} 1) 31: 8/5 6/5")
+    assert record.start.rules == STANDARD
+    assert record.start.white == 0
+    assert record.event == (("White", "Ann"),)
+
+
+def test_a_file_of_an_older_build_with_raccoons_in_a_match_is_read() -> None:
+    text = '; [Rules "raccoons=True"]\n 5 point match\n Game 1\n Ann : 0  Bob : 0\n  1) 31: 8/5 6/5\n'
+    assert parse_mat(text).start.rules.raccoons
