@@ -125,6 +125,22 @@ def test_a_setting_of_a_wrong_type_is_named(make: Callable[..., object], names: 
                 make(**{name: value})
 
 
+def test_values_of_the_wrong_kind_are_refused_with_what_was_meant() -> None:
+    start, stakes, club = backgammon.Position.start(), backgammon.Stakes(), backgammon.player("club")
+    search, points, roll = backgammon.Search(backgammon.judge(), backgammon.STANDARD), start.points, (3, 1)
+    plays, few = backgammon.legal_plays(start, roll), backgammon.RolloutSettings(trials=1)
+    for call, said in (
+        (lambda: backgammon.legal_plays(start, 31), "a roll is two numbers"),
+        (lambda: backgammon.roll_out_plays(search, points, roll, stakes, plays, few), "as in play.steps"),
+        (lambda: backgammon.study_play(search, points, roll, stakes, 0, plays[0]), "as in play.steps"),
+        (lambda: backgammon.study_play(search, points, roll, stakes, 1.5), "0 plies ahead or more, not 1.5"),
+        (lambda: backgammon.study_play(search, start, roll, stakes, 0), "26 whole numbers, not Position"),
+        (lambda: club.accepts(points, stakes, 7, False), "1, 2 or 3 times the cube, not 7"),
+    ):
+        with pytest.raises(backgammon.BackgammonError, match=said):
+            backgammon.finish(call())
+
+
 def test_a_share_may_be_a_whole_number_but_no_number_a_switch() -> None:
     assert backgammon.RolloutSettings(lead=2, spread=1).lead == 2
     for fields in ({"trials": True}, {"reduce": 1}, {"lead": True}):

@@ -339,11 +339,12 @@ class Turn:
 
         The higher number comes first if possible.
         """
-        dice = numbers(self.dice)
+        if not isinstance(steps, tuple | list):
+            raise IllegalAction("play", f"a play is given by its steps, as in play.steps, not {steps!r:.60}")
+        dice = tuple(sorted(numbers(self.dice), reverse=True))
         if len(steps) != len(dice):
             return None
-        high, low = max(dice), min(dice)
-        for order in (dice,) if high == low else ((high, low), (low, high)):
+        for order in dict.fromkeys((dice, dice[::-1])):
             points: Sequence[int] = self.position.points
             moves: list[Move] = []
             for step, die in zip(steps, order, strict=True):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from backgammon.core.dice import Roll
+from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import Steps
 from backgammon.core.position import Points
 from backgammon.core.rules import BearOff, Rules, points_won
@@ -117,6 +118,8 @@ class Player:
 
         ``to_opponent``: whether it is the player on roll who resigns.
         """
+        if times not in (1, 2, 3):
+            raise BackgammonError(f"one resigns 1, 2 or 3 times the cube, not {times!r}")
         search = self._search(self.cube_evaluator, stakes.rules)
         points = search.check_points(points)
         ((_, worths),) = yield from search.look_cubeful([points], self.skill.cube_plies, [stakes])

@@ -62,9 +62,9 @@ class Evaluated(NamedTuple):
 
 
 def check_plies(plies: int) -> None:
-    """Raise BackgammonError if ``plies`` is negative."""
-    if plies < 0:
-        raise BackgammonError(f"one looks 0 plies ahead or more, not {plies}")
+    """Raise BackgammonError if ``plies`` is negative or not whole."""
+    if type(plies) is not int or plies < 0:
+        raise BackgammonError(f"one looks 0 plies ahead or more, not {plies!r}")
 
 
 class Search:
