@@ -26,7 +26,7 @@
   });
 
   class TriktrakkBoard extends HTMLElement {
-    static observedAttributes = ["mode", "src", ...PASSED];
+    static observedAttributes = ["mode", "src", "title", ...PASSED];
     #box = document.createElement("div");
     #slot = document.createElement("slot");
     #frame = document.createElement("iframe");
@@ -51,8 +51,15 @@
       for (const { answer } of this.#waiting.values()) answer({ error: ABSENT });
     }
 
-    attributeChangedCallback() {
-      if (this.isConnected) this.#make();
+    /** @param {string} name */
+    attributeChangedCallback(name) {
+      if (name === "title") this.#name();
+      else if (this.isConnected) this.#make();
+    }
+
+    /** Name the frame, for readers of screens: that needs no other frame. */
+    #name() {
+      this.#frame.title = this.getAttribute("title") ?? "Backgammon";
     }
 
     async #make() {
@@ -75,7 +82,6 @@
       address.hash = String(new URLSearchParams(found));
       const frame = document.createElement("iframe");
       frame.src = address.href;
-      frame.title = this.getAttribute("title") ?? "Backgammon";
       frame.loading = "lazy";
       // A frame of another colour scheme than its element's would be opaque: it would show corners behind the board's.
       const scheme = this.getAttribute("appearance") ?? "auto";
@@ -84,6 +90,7 @@
       const paddingBlockEnd = this.getAttribute("controls") === "none" ? "0" : LINE;
       Object.assign(box.style, BOX, { paddingBlockEnd, maxWidth: size >= NARROWEST ? `${size}px` : "none" });
       box.append(this.#slot = document.createElement("slot"), this.#frame = frame);
+      this.#name();
       (this.shadowRoot ?? this.attachShadow({ mode: "open" })).replaceChildren(this.#box = box);
     }
 

@@ -274,7 +274,8 @@
     }
     const { triktrakk, id, type, position } = message ?? {};
     if (triktrakk !== 1 || !Number.isSafeInteger(id)) return;
-    if (type === "get") tell({ type: "answer", id, position: shown });
+    if (root.dataset.frame === "wrong") tell({ type: "answer", id, error: part("caption").textContent });
+    else if (type === "get") tell({ type: "answer", id, position: shown });
     else if (type === "reset" || (type === "set" && typeof position === "string")) {
       const replays = type === "set" && mode === "match"; // and no position can be set in it
       const problem = replays ? say("error.phase") : show(type === "reset" ? asked : position);

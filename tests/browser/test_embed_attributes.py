@@ -1,0 +1,33 @@
+"""The attributes of an embedded board, as a page sets them: wrong ones, and those that change later."""
+
+import pytest
+from browser.hands import PATIENCE
+from browser.host import OPENING, PLAY_31, Host
+
+pytestmark = pytest.mark.browser
+
+TITLE = (
+    "title => document.querySelector('triktrakk-board').shadowRoot.querySelector('iframe').title === title"
+)
+
+
+def test_a_board_that_cannot_be_shown_answers_nothing_else(host: Host) -> None:
+    host.show('<triktrakk-board theme="pink"></triktrakk-board>')
+    (told,) = host.wait_for_events("error")
+    assert "pink" in told["message"]
+    for call in ("getPosition()", f"setPosition('{OPENING}')", "reset()"):
+        assert host.ask(call) == f"failed: {told['message']}"
+
+
+def test_a_title_is_the_name_of_the_frame_also_once_it_changes(host: Host) -> None:
+    host.show(f'<triktrakk-board title="First" xgid="{PLAY_31}"></triktrakk-board>')
+    host.wait_for_events("ready")
+    host.page.wait_for_function(TITLE, arg="First", timeout=PATIENCE)
+    (frame,) = host.frames()
+    for change, title in (
+        ("setAttribute('title', 'Second')", "Second"),
+        ("removeAttribute('title')", "Backgammon"),
+    ):
+        host.page.evaluate(f"document.querySelector('triktrakk-board').{change}")
+        host.page.wait_for_function(TITLE, arg=title, timeout=PATIENCE)
+    assert host.frames() == [frame]
