@@ -2,6 +2,7 @@
 
 import random
 import re
+from base64 import b64decode
 from dataclasses import replace
 
 import pytest
@@ -85,6 +86,16 @@ def test_sessions_are_packed_and_read(session: Session) -> None:
     reader = Reader(pack_session(session))
     assert read_session(reader) == session
     reader.end()
+
+
+@pytest.mark.parametrize(
+    "word", [b"\x08" + b64decode("abcd"), b"\x0a\xc0\0\0\0"], ids=["letters", "spare bits"]
+)
+def test_a_word_of_ice_is_packed_in_one_way_only(word: bytes) -> None:
+    packed = pack_session(Session(True, bytes(32), "abcd", "wxyz"))
+    assert read_session(Reader(packed)).user == "abcd"
+    with pytest.raises(FriendError):
+        read_session(Reader(packed[:33] + word + packed[36:]))
 
 
 @given(sessions)

@@ -196,6 +196,6 @@ def _read_word(reader: Reader) -> str:
     letters, bits = (_HEX, 4) if is_hex else (_ICE, 6)
     value = int.from_bytes(reader.raw(-(-length * bits // 8)), "big")
     word = "".join(letters[value >> bits * place & (1 << bits) - 1] for place in reversed(range(length)))
-    if _pack_word(word) != value.to_bytes(-(-length * bits // 8), "big") or _is_hex(word) != bool(is_hex):
+    if _pack_word(word) != value.to_bytes(-(-length * bits // 8), "big"):
         raise unreadable(f"no word of ICE is written like {word!r}")
     return _word(word)
