@@ -124,6 +124,8 @@ def test_a_live_match_stays_in_the_page_that_plays_it() -> None:
     other.carry_out(other.desk.refresh(other.kept))
     assert other.desk.take(TakeText(link), 0) == [PassOn(link)]
     assert bob.desk.waits_for(link)
+    ann.send(Submitted("new-game", LIVE))
+    assert not bob.desk.waits_for(ann.written[Kind.INVITATION])
     assert not new_device("Bob", 9).desk.waits_for(link)
     other.send(TextReceived(link))
     assert is_on_board(other)

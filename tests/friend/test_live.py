@@ -74,6 +74,15 @@ def test_silence_is_noticed_within_five_seconds_and_mends_itself() -> None:
     assert pair.host.match.link is pair.guest.match.link is Link.LIVE
 
 
+def test_while_nothing_happens_nothing_is_stored() -> None:
+    pair = Pair(SHORT).connect()
+    pair.play()
+    pair.wait(2 * BEAT)
+    pair.host.store = pair.guest.store = ""
+    pair.wait(20 * BEAT)
+    assert pair.host.store == pair.guest.store == ""
+
+
 def test_steps_and_remarks_are_shown_and_kept_nowhere() -> None:
     pair = Pair(seed=2).connect()
     while pair.guest.match.match.phase is not Phase.TO_PLAY or not pair.guest.match.is_our_turn:
@@ -129,6 +138,16 @@ def test_who_ruled_a_double_out_rolls_at_once_and_may_not_double() -> None:
     assert refusal(lambda: mover.match.decide(Doubled(), pair.now)) == "phase"
     mover.do(mover.match.roll(pair.now))
     assert isinstance(mover.log[-1], Rolled)
+
+
+def test_who_begins_to_keep_the_cube_may_still_make_the_double_that_is_due() -> None:
+    pair = Pair(seed=5).connect()
+    while not any(device.match.can_double for device in pair.devices):
+        pair.play()
+    roller = next(device for device in pair.devices if device.match.can_double)
+    roller.do(roller.match.keep_cube(True))
+    roller.do(roller.match.decide(Doubled(), pair.now))
+    assert roller.log[-1] == Doubled()
 
 
 def test_an_end_is_offered_refused_and_agreed_on() -> None:
@@ -225,6 +244,22 @@ def test_who_plays_at_once_after_a_sleep_has_not_lost_on_time() -> None:
     assert clock.bank_left(0, pair.now) >= 20 * SECOND - SILENCE
 
 
+def test_a_link_lost_again_and_again_in_one_decision_makes_no_time_a_violation() -> None:
+    """Each time, the clock of who notices it by the silence alone goes on for longer."""
+    pair = Pair(Terms(length=3, clock=TimeControl(0, 600 * SECOND)), seed=4).connect()
+    word, other = sorted(pair.devices, key=lambda device: not device.match.has_word)
+    for _ in range(5):
+        word.do(word.match.on_closed(pair.now))
+        while other.match.link is Link.LIVE:
+            pair.now += BEAT
+            other.do(other.match.tick(pair.now))
+        other.take_sent()
+        pair.connect()
+    word.do(word.match.decide(some_action(word.match, pair.rng), pair.now))
+    pair.settle()
+    assert other.violations == []
+
+
 def test_a_time_that_cannot_be_is_a_violation() -> None:
     pair = Pair(Terms(length=3, clock=TimeControl(0, 60 * SECOND)), seed=4).connect()
     pair.play()
@@ -294,5 +329,6 @@ def test_the_next_game_is_begun_by_who_ended_the_last() -> None:
     word, other = sorted(pair.devices, key=lambda device: not device.match.is_our_turn)
     assert refusal(lambda: other.match.decide(NextGame(), pair.now)) == "phase"
     word.do(word.match.decide(NextGame(), pair.now))
+    assert [bool(game.secret) for game in word.match.saved.games] == [True, False]
     pair.settle()
     assert word.match.match.game == other.match.match.game == 2
