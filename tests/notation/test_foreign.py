@@ -447,6 +447,9 @@ def test_a_resignation_after_a_forced_play_that_the_next_score_denies() -> None:
     begun = replace(record, games=(Game(tuple(actions[: place + 1])),))
     wins = f"{'':{6 + 28 * (1 - player)}}Wins 1 point\n"
     score = (1, 0) if player == 0 else (0, 1)
+    resigned = parse_mat(format_mat(begun) + wins)
+    assert resigned.games[0].actions == (*actions[:place], Resigned(1), Accepted())
+    assert keys(resigned) == []
     again = parse_mat(format_mat(begun) + wins + HEADING.format(2, *score) + OPENED)
     assert again.games[0].actions[: place + 1] == tuple(actions[: place + 1])
     assert again.end.score == score
