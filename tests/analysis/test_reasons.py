@@ -307,6 +307,8 @@ def test_the_cube_speaks_of_what_was_found() -> None:
     found = cube(early, CubeAction.NO_DOUBLE, CubeReply.TAKE, 0.3)
     assert found.cube
     assert explain(to_roll, found) == explain(to_roll, found.cube) == Reason("early", (("wins", 0.45),))
+    near = cube(early, CubeAction.NO_DOUBLE, CubeReply.TAKE, 0.47)
+    assert explain(to_roll, near) is None  # the double loses too little
     leads = Setup(score=(4, 3), length=5).to_match()
     assert explain(leads, found) is None  # a double is not too early, but never right
     assert explain(to_roll, cube(early, CubeAction.DOUBLE, CubeReply.TAKE, 0.6)) is None

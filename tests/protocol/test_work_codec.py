@@ -104,6 +104,7 @@ STATES = st.builds(
     st.lists(st.builds(Sums, BIG, BIG, st.tuples(BIG, BIG, BIG, BIG, BIG)), max_size=3).map(tuple),
 )
 QUESTION = Question(Kind.PLAY, "", STANDARD, Position.start().points, True, (3, 1))
+RESIGNED = replace(QUESTION, kind=Kind.RESIGNATION, dice=None, offered=1)
 STUDY = AnalyseDecision(QUESTION, 1, Answer(Choice.PLAY, ((8, 5), (6, 5))), luck=True)
 CUBE = AnalyseScores(replace(QUESTION, kind=Kind.DOUBLE, dice=None))
 ROLLOUT = Rollout(QUESTION, (((8, 5), (6, 5)),), RolloutSettings(trials=36))
@@ -152,6 +153,7 @@ def _bad_request(work: Work, **fields: object) -> str:
         (_bad_request(STUDY, luck=1), "1"),
         (_bad_request(STUDY, more=1), "an object of"),
         (_bad_request(STUDY, chosen={"choice": "swim", "steps": [], "offered": 0}), "swim"),
+        (_bad_request(replace(STUDY, question=RESIGNED)), "before it"),
         (_bad_request(replace(CUBE, question=QUESTION)), "that of a double"),
         (_bad_request(ROLLOUT, plays=[]), "at least one"),
         (_bad_request(ROLLOUT, plays=[[[1]]]), "[1]"),
@@ -251,7 +253,8 @@ def test_work_begun_before_the_worker_is_up_is_posted_then() -> None:
 def test_a_silent_worker_is_replaced_and_a_rollout_goes_on_from_its_state() -> None:
     client = start_client()
     client.begin(-1, ROLLOUT, 2)
-    client.on_progress(-1, 0.3, STATE, 3)
+    client.on_progress(-1, 0.3, STATE, 2.5)
+    client.on_progress(-1, 0.4, None, 3)
     assert client.tick(12) == []
     assert client.tick(13)[-1] == Start()
     assert client.on_ready(14) == [Ready(), PostWork(-1, replace(ROLLOUT, state=STATE))]
