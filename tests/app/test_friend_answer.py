@@ -8,6 +8,7 @@ from backgammon.friend.news import Kind
 from backgammon.friend.stages import Stage
 from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import Sheet
+from backgammon.view.dialogs.registry import dialog
 from backgammon.view.page import page
 
 MESSAGE = (*FORM[:-1], ("way", "message"))
@@ -42,7 +43,8 @@ def test_an_answer_that_was_never_sent_is_shown_again_after_a_reload(way: str) -
         bob.send(TextReceived(ann.written[Kind.INVITATION]))
     else:
         bob.send(Command("friend")) if way == "dialog" else None
-        drawn = page(bob.model, SAY)
+        drawn = dialog(bob.model, SAY) if way == "dialog" else page(bob.model, SAY)
+        assert drawn
         assert SAY("dialog.friend.text.answer.message") in texts(drawn)
         assert "answer" in [attribute(each, "data-value") for each in nodes(drawn)]
         bob.send(Command("friend-act", "answer"))

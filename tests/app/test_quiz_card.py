@@ -6,6 +6,7 @@ import pytest
 from app.fake import new_page
 from app.test_quiz import TODAY, answer, quiz_page
 from app.test_review import finished_match
+from view.models import SAY, texts
 
 from backgammon.analysis.report import is_contact
 from backgammon.app.commands import actions, available
@@ -14,6 +15,7 @@ from backgammon.features.quiz import cards, leitner, positions
 from backgammon.state.effects import Announce
 from backgammon.state.events import Command, StoreLoaded
 from backgammon.storage.quiz import OWN, Day, Deck
+from backgammon.view.page import page as view
 
 
 def test_it_opens_with_what_there_is_to_ask_and_asks_nothing_yet() -> None:
@@ -110,10 +112,12 @@ def test_days_in_a_row_and_the_last_result_are_told() -> None:
     deck = Deck(days=tuple(reversed(days)))
     there = replace(page.model, analysis=replace(page.model.analysis, deck=deck))
     assert cards.streak(there) == 3
+    assert SAY("quiz.streak", count=3) in texts(view(there, SAY))
     assert cards.last_result(there) == (1, 4)
     answer(page)
     page.settle()
     assert cards.streak(page.model) == 1
+    assert SAY("quiz.streak", count=1) not in texts(view(page.model, SAY))
     with_today = replace(there, analysis=replace(there.analysis, deck=deck.with_day(Day(TODAY, asked=1))))
     assert cards.streak(with_today) == 4
     assert cards.last_result(with_today) == (0, 1)

@@ -4,16 +4,19 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
-from view.models import FIRST, SAY, after, at, attribute, nodes, texts
+from view.models import FIRST, SAY, after, analysis_boards, at, attribute, nodes, texts
 from view.screens import TURN
 
+from backgammon.app.commands import available
 from backgammon.core.match import Phase
 from backgammon.core.plays import Move
 from backgammon.core.position import Position
+from backgammon.notation.setup import Setup
 from backgammon.state.checkers import Layout
 from backgammon.state.model import Direction, Model
 from backgammon.view.board.board import board
 from backgammon.view.board.board_view import BoardView, Cube, Dice, Die, Target, board_view
+from backgammon.view.board.diagram import caption
 from backgammon.view.node import Node, to_html
 
 START = BoardView(Layout.of(Position.start()))
@@ -157,6 +160,15 @@ def test_the_dice_just_played_stay_until_the_next_are_rolled() -> None:
     assert [dice.player for dice in lying] == [1 - model.game.match.on_roll]
 
 
+def test_a_tap_on_dice_does_what_is_possible_then() -> None:
+    mine = next(model for model in map(after, range(5, 9)) if model.game.match.on_roll == 0)
+    models = [mine, to_roll(mine), TURN["to confirm"], next(analysis_boards())]
+    taps = [[dice.command for dice in board_view(model).dice if dice.command] for model in models]
+    for model, commands in zip(models, taps, strict=True):
+        assert {*commands} <= {*available(model)}
+    assert taps == [["swap"], ["roll", "recall"], ["confirm"], ["line-dice"]]
+
+
 def test_targets_show_hits_and_longer_ways() -> None:
     stand = position(p13=5, p8=3, p6=5, p24=2, p5=-1, p3=-2, p1=-2, p17=-5, p19=-5)
     model = at(stand, dice=(3, 2))
@@ -184,17 +196,45 @@ def test_a_play_that_is_being_made_is_marked_where_it_began() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cube", "label"),
+    ("cube", "label", "face"),
     [
-        (Cube(), "Cube centred, at 1"),
-        (Cube(4, 0), "Your cube, at 4"),
-        (Cube(2, 1), "Opponent’s cube, at 2"),
-        (Cube(2, None, answering=1), "Cube offered at 2"),
+        (Cube(), "Cube centred, at 1", "64"),
+        (Cube(2), "Cube centred, at 2", "2"),
+        (Cube(4, 0), "Your cube, at 4", "4"),
+        (Cube(2, 1), "Opponent’s cube, at 2", "2"),
+        (Cube(2, None, answering=1), "Cube offered at 2", "2"),
     ],
 )
-def test_the_cube_says_what_it_shows(cube: Cube, label: str) -> None:
+def test_the_cube_says_what_it_shows(cube: Cube, label: str, face: str) -> None:
     drawn = nodes_of_class(board(replace(START, cube=cube), SAY), "cube")
-    assert [attribute(node, "aria-label") for node in drawn] == [label]
+    assert [(attribute(node, "aria-label"), texts(node)) for node in drawn] == [(label, face)]
+
+
+@pytest.mark.parametrize("on_roll", [0, 1])
+@pytest.mark.parametrize(
+    ("phase", "doubler_answers"), [(Phase.DOUBLED, False), (Phase.BEAVERED, True), (Phase.RACCOONED, False)]
+)
+def test_an_offered_cube_lies_with_the_player_who_answers(
+    phase: Phase, doubler_answers: bool, on_roll: int
+) -> None:
+    match = replace(FIRST.game.match, phase=phase, on_roll=on_roll)
+    shown = board_view(replace(FIRST, game=replace(FIRST.game, match=match)))
+    assert shown.cube == Cube(2, None, answering=on_roll if doubler_answers else 1 - on_roll)
+
+
+@pytest.mark.parametrize(
+    ("faces", "label"),
+    [
+        ((Die(3), Die(1)), "Dice: 3 and 1"),
+        ((Die(3, used=True), Die(1)), "Dice: 3 and 1, left to play: 1"),
+        ((Die(3, used=True), Die(1, used=True)), "Dice: 3 and 1"),
+    ],
+)
+def test_the_dice_say_what_is_left_to_play(faces: tuple[Die, ...], label: str) -> None:
+    tree = board(replace(START, dice=(Dice(0, faces),)), SAY)
+    assert [name for node in nodes(tree) if "Dice" in (name := attribute(node, "aria-label") or "")] == [
+        label
+    ]
 
 
 def test_the_cube_is_a_button_as_long_as_one_may_double() -> None:
@@ -212,6 +252,19 @@ def test_the_cube_is_a_button_as_long_as_one_may_double() -> None:
     mine = next(model for model in map(after, range(5, 9)) if model.game.match.on_roll == 0)
     assert board_view(to_roll(mine)).cube == Cube(command="double")
     assert board_view(mine).cube == Cube(), "nobody doubles after the roll"
+
+
+@pytest.mark.parametrize(
+    ("setup", "words"),
+    [
+        (Setup(), "White to roll"),
+        (Setup(phase=Phase.TO_PLAY, dice=(3, 1)), "White to play 3-1"),
+        (Setup(phase=Phase.TO_PLAY, dice=(3, 1), on_roll=1), "Black to play 3-1"),
+        (Setup(phase=Phase.DOUBLED), "Black to answer the double"),
+    ],
+)
+def test_a_board_in_another_page_says_what_is_to_be_decided(setup: Setup, words: str) -> None:
+    assert caption(setup, SAY) == words
 
 
 def test_no_cube_lies_where_none_is_played() -> None:

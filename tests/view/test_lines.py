@@ -26,6 +26,8 @@ def test_lines_part_where_another_play_was_tried() -> None:
     rows = [each for each in drawn if (attribute(each, "class") or "").startswith("ply ")]
     assert [attribute(row, "class") for row in rows] == ["ply depth-0", "ply depth-1", "ply depth-0"]
     assert [texts(row)[:5] for row in rows] == ["318/5", "3113/", "64…"]
+    marks = [(attribute(each, "class") or "").split() for row in rows for each in nodes(row)]
+    assert [mark[-1] for mark in marks if mark[:1] == ["mark"]] == ["light", "light", "dark"]
     (here,) = [each for each in steps(page.model) if attribute(each, "aria-current")]
     assert attribute(here, "data-value") == "3"
     for each in steps(page.model):

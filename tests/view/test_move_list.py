@@ -9,6 +9,7 @@ from backgammon.core.match import (
     Doubled,
     NextGame,
     OpeningRoll,
+    Phase,
     Played,
     Refused,
     Resigned,
@@ -54,6 +55,8 @@ def test_cube_and_resignation_are_said_by_who_did_them() -> None:
     )
     said = [(entry.player, entry.said) for entry in entries(actions, new_match()) if entry.said]
     assert said == [(1, "double"), (0, "take"), (1, "resign"), (0, "refuse"), (0, "redouble")]
+    offered = replace(new_match(), phase=Phase.DOUBLED)
+    assert [(each.player, each.said) for each in entries((Took(),), offered)] == [(1, "take")]
 
 
 def test_only_the_running_game_is_listed() -> None:

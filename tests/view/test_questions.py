@@ -219,6 +219,8 @@ def test_what_was_played_is_marked_in_the_answer_and_the_try_as_ones_own() -> No
     for model, words in ((tried, "problem.yours"), (shown, "advice.played")):
         (mark,) = find(model, "class", "yours")
         assert texts(mark) == SAY(words)
+        (row,) = find(model, "class", "chosen")
+        assert mark in nodes(row)
 
 
 def test_all_mistakes_are_listed_until_one_is_decided_and_say_which_were_found() -> None:

@@ -6,7 +6,16 @@ import pytest
 import strategies
 from view.models import FIRST, SAY, attribute, nodes, texts
 
-from backgammon.core.rules import PRESETS, STANDARD, Backgammon, BearOff, Rules, SingleDie, custom
+from backgammon.core.rules import (
+    MONEY_OPTIONS,
+    PRESETS,
+    STANDARD,
+    Backgammon,
+    BearOff,
+    Rules,
+    SingleDie,
+    custom,
+)
 from backgammon.state.model import DialogName
 from backgammon.view import geometry
 from backgammon.view.dialogs.registry import dialog
@@ -76,6 +85,12 @@ def test_the_crawford_rule_is_explained_where_a_match_is_played(
     rules: Rules, length: int, said: bool
 ) -> None:
     assert (prevent_breaks(SAY("rules.crawford.on")) in texts(page_of(rules, length))) is said
+
+
+@pytest.mark.parametrize("options", [(), ("jacoby",), ("beavers",), ("beavers", "raccoons")])
+def test_an_option_of_money_play_is_explained_where_it_is_played(options: tuple[str, ...]) -> None:
+    said = texts(page_of(custom(**dict.fromkeys(options, True))))
+    assert {name for name in MONEY_OPTIONS[:3] if SAY(f"rules.{name}.on") in said} == {*options}
 
 
 @pytest.mark.parametrize("preset", PRESETS)
