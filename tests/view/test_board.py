@@ -261,6 +261,8 @@ def test_the_cube_is_a_button_as_long_as_one_may_double() -> None:
         (Setup(phase=Phase.TO_PLAY, dice=(3, 1)), "White to play 3-1"),
         (Setup(phase=Phase.TO_PLAY, dice=(3, 1), on_roll=1), "Black to play 3-1"),
         (Setup(phase=Phase.DOUBLED), "Black to answer the double"),
+        (Setup(resigned=2), "Black to answer the resignation"),
+        (Setup(phase=Phase.DOUBLED, resigned=1), "White to answer the resignation"),
     ],
 )
 def test_a_board_in_another_page_says_what_is_to_be_decided(setup: Setup, words: str) -> None:

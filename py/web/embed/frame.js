@@ -160,7 +160,7 @@
     svg.querySelectorAll(".dice, .cube").forEach(old => old.remove());
     if (!setup.cubeless && !setup.crawford && setup.length !== 1) svg.append(cube(setup));
     if (!setup.offered && !setup.resigned) svg.append(dice(setup));
-    const side = say(setup.decider ? "ui.black" : "ui.white");
+    const answers = setup.resigned ? 1 - setup.decider : setup.decider, side = say(answers ? "ui.black" : "ui.white");
     const told = setup.resigned ? "resigned" : setup.offered ? "answer" : setup.dice ? "play" : "roll";
     part("caption").textContent = say(`embed.caption.${told}`, { side, dice: setup.dice?.join("-") });
     svg.setAttribute("aria-label", part("caption").textContent);

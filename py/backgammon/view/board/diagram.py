@@ -67,7 +67,8 @@ def _is_seen(child: Node | str) -> bool:
 
 def caption(setup: Setup, say: Say) -> str:
     """Describe the decision, such as "White to play 3-1"."""
-    side = say("ui.white" if setup.decider == 0 else "ui.black")
+    answers = 1 - setup.decider if setup.resigned else setup.decider
+    side = say("ui.white" if answers == 0 else "ui.black")
     if setup.resigned:
         return say("embed.caption.resigned", side=side)
     if setup.phase.is_cube_offer:
