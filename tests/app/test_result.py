@@ -12,7 +12,7 @@ from backgammon.core.match import Awarded, NextGame, Phase, apply
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.features.speech.result_line import result_line
-from backgammon.features.speech.status_text import text
+from backgammon.features.speech.status_text import status, text
 from backgammon.state.effects import Announce, Save
 from backgammon.state.events import Command, EngineReady, Submitted
 from backgammon.state.model import DialogName, Game, Human
@@ -22,7 +22,8 @@ LAST = {1: 1}
 AT_HOME, ALL_AT_HOME = {1: 2}, {1: 5, 2: 5, 3: 5}
 OUTSIDE, NO_ONE_OFF, BEHIND, ON_BAR = {1: 2, 9: 1}, {1: 14, 9: 1}, {1: 14, 23: 1}, {1: 14, 25: 1}
 GAMMON, FROM_BAR = "Gammon (no checker borne off) = 2", "Backgammon (checker on the bar) = 3"
-NOT_HOME = "Gammon + checker not home = 3"
+MORE, ASKED = " + checker not home", " with a checker not home"
+NOT_HOME = f"Gammon{MORE} = 3"
 
 
 def finish_game(theirs: dict[int, int], rules: Rules = STANDARD, length: int = 25, **match: object) -> Page:
@@ -44,7 +45,7 @@ def line(game: Game) -> str:
     ("theirs", "standard", "ga207", "tryktrak"),
     [
         (AT_HOME, "Single game", "Single game", "Single game"),
-        (OUTSIDE, "Single game", "Single game + checker not home = 2", "Single game"),
+        (OUTSIDE, "Single game", f"Single game{MORE} = 2", "Single game"),
         (ALL_AT_HOME, GAMMON, GAMMON, GAMMON),
         (NO_ONE_OFF, GAMMON, NOT_HOME, GAMMON),
         (BEHIND, "Backgammon (checker in the winner’s home) = 3", NOT_HOME, GAMMON),
@@ -106,6 +107,27 @@ def test_a_resignation_says_what_was_conceded(offered: str, sum_of_it: str) -> N
     page.send(Command("resign-offer", offered))
     page.send(Command("accept"))
     assert line(page.model.game) == sum_of_it
+
+
+@pytest.mark.parametrize(
+    ("theirs", "offered", "named", "asked"),
+    [
+        (NO_ONE_OFF, "1", "Resigned single game = 1 point", "a single game"),
+        (NO_ONE_OFF, "2", "Resigned gammon = 2 points", "a gammon"),
+        (NO_ONE_OFF, "3", f"Resigned gammon{MORE} = 3 points", f"a gammon{ASKED}"),
+        (OUTSIDE, "1", "Resigned single game = 1 point", "a single game"),
+        (OUTSIDE, "2", f"Resigned single game{MORE} = 2 points", f"a single game{ASKED}"),
+        (OUTSIDE, "3", f"Resigned gammon{MORE} = 3 points", f"a gammon{ASKED}"),
+    ],
+)
+def test_a_resignation_by_ga_207_names_the_point_for_a_checker_that_is_not_home(
+    theirs: dict[int, int], offered: str, named: str, asked: str
+) -> None:
+    page = page_at(position(theirs, {1: 2}), rules=PRESETS["ga207"], length=0, opponent=Human("Ada"))
+    page.send(Command("resign-offer", offered))
+    assert f" resigns {asked}. " in text(ENGLISH, status(page.model))
+    page.send(Command("accept"))
+    assert line(page.model.game) == named
 
 
 def test_points_that_a_file_gives_have_no_reason() -> None:

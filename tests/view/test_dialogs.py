@@ -5,9 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from app.positions import page_at, position
 from view.models import FIRST, SAY, after, analyse_match, attribute, nodes, texts
 
 from backgammon.app.commands import available
+from backgammon.core.rules import PRESETS
 from backgammon.state.model import DialogName, Model
 from backgammon.view.dialogs import registry
 from backgammon.view.dialogs.registry import DIALOGS, dialog
@@ -126,3 +128,22 @@ def test_the_help_lists_the_keys_that_work(shortcuts: bool) -> None:
     keys = [texts(each) for each in nodes(drawn) if each.tag == "kbd"]
     assert ("R" in keys) == shortcuts
     assert "Esc" in keys
+
+
+@pytest.mark.parametrize(
+    ("rules", "mine", "offers"),
+    [
+        ("standard", {6: 15}, ("Single game", "Gammon", "Backgammon")),
+        ("standard", {9: 14}, ("Single game", "Gammon", "Backgammon")),
+        ("ga207", {6: 15}, ("Single game", "Gammon", "Gammon + checker not home")),
+        ("ga207", {9: 14}, ("Single game", "Single game + checker not home", "Gammon + checker not home")),
+    ],
+)
+def test_a_resignation_is_named_as_its_result_is(
+    rules: str, mine: dict[int, int], offers: tuple[str, ...]
+) -> None:
+    model = page_at(position(mine, {1: 2}), rules=PRESETS[rules]).model
+    drawn = dialog(replace(model, dialog=DialogName.RESIGN), SAY)
+    assert drawn
+    names = [texts(part) for part in nodes(drawn) if attribute(part, "class") == "option-name"]
+    assert tuple(names) == offers

@@ -1,5 +1,6 @@
 """The result of a game as a calculation: what was won and why, the cube, and the resulting points."""
 
+from backgammon.core.actions import Player
 from backgammon.core.match import Ending, Match, Result
 from backgammon.core.position import BAR
 from backgammon.core.rules import Backgammon, points_won
@@ -24,9 +25,9 @@ def _win_key(match: Match, result: Result) -> str:
     if result.ending is Ending.DROPPED:
         return "result.dropped"
     if result.ending is Ending.RESIGNED:
-        return f"result.resigned-{result.times}"
+        return f"result.resigned-{concession(match, 1 - result.winner, result.times)}"
     loser = match.position_of[1 - result.winner].points
-    is_gammon = sum([count for count in loser if count > 0]) == match.rules.checkers
+    is_gammon = _has_all_checkers(match, 1 - result.winner)
     if match.rules.jacoby and is_gammon and points_won(loser, match.rules) > result.times:
         return "result.jacoby"
     if result.times == 1:
@@ -38,3 +39,21 @@ def _win_key(match: Match, result: Result) -> str:
     if match.rules.backgammon is Backgammon.NOT_HOME:
         return "result.gammon-not-home"
     return "result.backgammon-bar" if loser[BAR] > 0 else "result.backgammon-home"
+
+
+def concession(match: Match, loser: Player, times: int) -> str:
+    """Return the end of the keys that name what a side resigns: a number, unless a rule gives it a name.
+
+    Where a checker that is not home counts by itself, no number is a backgammon.
+    """
+    if match.rules.backgammon is Backgammon.NOT_HOME:
+        if times == 3:
+            return "gammon-not-home"
+        if times == 2 and not _has_all_checkers(match, loser):
+            return "not-home"
+    return str(times)
+
+
+def _has_all_checkers(match: Match, side: Player) -> bool:
+    """Whether a side has borne off no checker."""
+    return sum([count for count in match.position_of[side].points if count > 0]) == match.rules.checkers

@@ -24,6 +24,7 @@ from backgammon.core.match import (
 )
 from backgammon.core.plays import Steps, format_steps
 from backgammon.core.position import Points
+from backgammon.features.speech.result_line import concession
 from backgammon.i18n.catalogue import Catalogue, Name
 from backgammon.state.effects import Announce
 from backgammon.state.friend_match import CONNECTED, standing_of
@@ -263,7 +264,8 @@ def _decision(model: Model, side: Player) -> Notice:
         case Phase.DOUBLED if match.cube_owner is not None:
             return line_about(model, "status.redoubled", side, by=by, cube=match.cube * 2)
         case Phase.RESIGNED:
-            return line_about(model, f"status.resigned-{match.offered}", side, by=by)
+            offered = concession(match, 1 - side, match.offered)
+            return line_about(model, f"status.resigned-{offered}", side, by=by)
         case _:
             return line_about(model, f"status.{match.phase}", side, by=by, cube=match.cube * 2)
 

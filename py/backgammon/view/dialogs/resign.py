@@ -1,5 +1,6 @@
-"""The offer to resign: a single game, a gammon or a backgammon, multiplied by the cube."""
+"""The offer to resign: a single game, a gammon or a backgammon, by the names of the rules, times the cube."""
 
+from backgammon.features.speech.result_line import concession
 from backgammon.state.model import Model
 from backgammon.view.forms import button
 from backgammon.view.node import Child, node
@@ -8,7 +9,7 @@ from backgammon.view.words import Say
 
 def content(model: Model, say: Say) -> Child:
     """Draw a button for each size of resignation."""
-    cube = model.game.match.cube
+    match = model.game.match
     return (
         node(
             "div",
@@ -18,8 +19,8 @@ def content(model: Model, say: Say) -> Child:
                 [
                     node(
                         "button",
-                        node("span", say(f"dialog.resign.{times}"), class_="option-name"),
-                        node("span", say("dialog.resign.points", count=times * cube), class_="note"),
+                        node("span", say(_option(model, times)), class_="option-name"),
+                        node("span", say("dialog.resign.points", count=times * match.cube), class_="note"),
                         type="button",
                         class_="secondary tall",
                         data_command="resign-offer",
@@ -34,3 +35,11 @@ def content(model: Model, say: Say) -> Child:
         ),
         node("footer", button("close", say("dialog.resign.cancel"), focus=True), class_="dialog-foot"),
     )
+
+
+def _option(model: Model, times: int) -> str:
+    """Return the catalogue key of a size of resignation."""
+    match = model.game.match
+    # Nobody decides any more where the game has ended behind the open dialog, as when time runs out.
+    name = str(times) if match.decider is None else concession(match, match.decider, times)
+    return f"dialog.resign.{name}" if name == str(times) else f"result.{name}"
