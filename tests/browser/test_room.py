@@ -8,13 +8,16 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import Stage, Tags, open_stage_by_size
+from browser.screens import Stage, Tags, language, open_stage_by_size
 from playwright.sync_api import Browser
 from view.models import FIRST, after, analysis_boards, lessons, quizzes, studies
 from view.screens import MINE, TURN, answers, results, reviewed_match, run_commands
 
+from backgammon.i18n.languages import LANGUAGES
+from backgammon.protocol.levels import LEVELS
 from backgammon.state.link import Failed, Loading
 from backgammon.state.model import DialogName, Notice, Offer
+from backgammon.storage.types import Computer
 
 pytestmark = pytest.mark.browser
 PHONES = ("360x640", "390x844", "740x360")
@@ -276,8 +279,11 @@ def test_what_is_replayed_is_whole_on_a_small_phone_on_its_side(size: str, stage
 def test_a_level_is_whole_beside_the_pips_on_a_small_phone_on_its_side(size: str, stage: Stage) -> None:
     cut = """() => [...document.querySelectorAll(".detail, .detail span")].map(each =>
         each.clientWidth && each.scrollWidth > each.clientWidth)"""
-    for tag in ("en", "uk"):
-        stage.show(MINE, size=size, tag=tag)
+    game = MINE.game
+    for tag in LANGUAGES:
+        level = max(LEVELS, key=lambda level: len(language(tag)(f"level.{level}")))
+        setup = replace(game.setup, seats=(game.setup.seats[0], Computer(level)))
+        stage.show(MINE, size=size, tag=tag, game=replace(game, setup=setup))
         assert not any(stage.evaluate(cut)), tag
 
 
