@@ -6,10 +6,12 @@ import pytest
 from app.test_lines import drag, open_lines
 from browser.conftest import Visit
 from browser.hands import PATIENCE, Hands, disable_motion
-from browser.screens import Stage, Tags
+from browser.screens import Stage, Tags, open_stage_by_size
 from browser.test_friend_sheets import HIDDEN
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, expect
+from view.models import analysis_boards
 
+from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command
 
 pytestmark = pytest.mark.browser
@@ -20,6 +22,13 @@ REACHED = """() => {
     const box = undo.getBoundingClientRect();
     const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     return box.height >= 44 && undo.contains(top);
+}"""
+COVERED = """() => {
+    const said = new Range(), head = document.querySelector(".lines-head"), title = head.firstElementChild;
+    said.selectNodeContents(document.querySelector(".lines .empty"));
+    const [text, icon, line] = [said, head.lastElementChild, head].map(e => e.getBoundingClientRect());
+    const beside = title.checkVisibility({ visibilityProperty: true }) && title.offsetWidth;
+    return beside || text.right > icon.left || text.bottom > line.bottom;
 }"""
 
 
@@ -126,3 +135,12 @@ def test_the_way_back_to_deleted_lines_fits_in_every_language(size: str, phone: 
             phone.show(page.model, size=size, tag=tag)
             assert phone.evaluate(HIDDEN) == [0, 0, 0], tag
             assert phone.evaluate(REACHED), tag
+
+
+@pytest.mark.parametrize("size", ["640x360", "667x375", "320x568"])
+def test_analysing_is_said_beside_no_title_that_it_covers(size: str, chromium: Browser, address: str) -> None:
+    board = next(analysis_boards())
+    with open_stage_by_size(chromium, address) as stage:
+        for tag in LANGUAGES:
+            stage.show(board, size=size, tag=tag)
+            assert not stage.evaluate(COVERED), tag
