@@ -247,7 +247,7 @@ def test_who_plays_at_once_after_a_sleep_has_not_lost_on_time() -> None:
 def test_a_link_lost_again_and_again_in_one_decision_makes_no_time_a_violation() -> None:
     """Each time, the clock of who notices it by the silence alone goes on for longer."""
     pair = Pair(Terms(length=3, clock=TimeControl(0, 600 * SECOND)), seed=4).connect()
-    word, other = sorted(pair.devices, key=lambda device: not device.match.has_word)
+    word, other = sorted(pair.devices, key=lambda device: not device.match.is_our_turn)
     for _ in range(5):
         word.do(word.match.on_closed(pair.now))
         while other.match.link is Link.LIVE:

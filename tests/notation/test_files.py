@@ -248,11 +248,6 @@ def test_raccoons_mean_beavers_where_gnubg_has_dropped_the_tag(write, read) -> N
     assert read(text).start.rules == RACCOONS
 
 
-def test_tags_of_money_play_say_nothing_about_a_match() -> None:
-    text = format_mat(Record(start=new_match(RACCOONS)))
-    assert parse_mat(text.replace(" 0 point match", " 5 point match")).start.rules == STANDARD
-
-
 def test_resignations_of_gnubg() -> None:
     after_a_roll = """\
  0 point match

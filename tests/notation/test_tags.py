@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from notation.games import BEAVERS
 from strategies import rules
 
 from backgammon.core.match import OpeningRoll, new_match
@@ -56,3 +57,8 @@ def test_rules_without_effect_in_tags_of_other_programs_are_left_out() -> None:
 def test_a_file_of_an_older_build_with_raccoons_in_a_match_is_read() -> None:
     text = '; [Rules "raccoons=True"]\n 5 point match\n Game 1\n Ann : 0  Bob : 0\n  1) 31: 8/5 6/5\n'
     assert parse_mat(text).start.rules.raccoons
+
+
+def test_tags_of_money_play_say_nothing_about_a_match() -> None:
+    text = format_mat(Record(start=new_match(BEAVERS)))
+    assert parse_mat(text.replace(" 0 point match", " 5 point match")).start.rules == STANDARD
