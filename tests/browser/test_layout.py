@@ -38,21 +38,28 @@ WRONG = """() => {
     const drawer = document.querySelector('[data-panel="open"] .panel'); // lies over the page
     const root = document.querySelector("dialog") ?? drawer ?? document.body;
     const problems = [], texts = [];
-    const seen = e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-    const scrolls = e => /auto|scroll/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
-    const hides = e => /hidden|clip/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
+    const once = found => { // many texts lie in the same elements
+        const known = new Map();
+        return e => known.get(e) ?? known.set(e, found(e)).get(e);
+    };
+    const box = once(e => e.getBoundingClientRect());
+    const overflow = once(e => getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
+    const seen = once(e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+    const scrolls = e => /auto|scroll/.test(overflow(e));
+    const hides = e => /hidden|clip/.test(overflow(e));
     const spoken = e => e && (e.offsetWidth <= 1 || spoken(e.parentElement)); // hidden from the eye alone
     const under = e => { // a row wholly below one's own choice is out of sight, as what is scrolled away
         const row = e.closest(":is(.ranking, .advice, .lines) li:has(~ .chosen)");
         const own = row?.parentElement.querySelector(".chosen");
-        return own && row.getBoundingClientRect().top >= own.getBoundingClientRect().top - 1;
+        return own && box(row).top >= box(own).top - 1;
     };
-    const shown = (e, box) => { // what is left of a box where its scrollers end
-        const scroller = e.parentElement?.closest(".body, .candidates, .quiz-body, .tabs, .scroll");
-        if (!scroller) return box;
-        const edge = scroller.getBoundingClientRect(), { left, right } = box;
-        const top = Math.max(box.top, edge.top), bottom = Math.min(box.bottom, edge.bottom);
-        return shown(scroller, { left, right, top, bottom });
+    const scroller = once(e => e.parentElement?.closest(".body, .candidates, .quiz-body, .tabs, .scroll"));
+    const shown = (e, whole) => { // what is left of a box where its scrollers end
+        const outer = scroller(e);
+        if (!outer) return whole;
+        const edge = box(outer), { left, right } = whole;
+        const top = Math.max(whole.top, edge.top), bottom = Math.min(whole.bottom, edge.bottom);
+        return shown(outer, { left, right, top, bottom });
     };
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
@@ -61,28 +68,28 @@ WRONG = """() => {
         if (spoken(parent) || under(parent)) continue;
         const range = document.createRange();
         range.selectNodeContents(text);
-        const boxes = [...range.getClientRects()].filter(box => box.width > 1 && box.height > 1);
+        const parts = [...range.getClientRects()].filter(part => part.width > 1 && part.height > 1);
         const ellipsis = parent.closest(".name, .facts, .detail, th"); // ends in dots by design
-        const lines = new Set(boxes.map(box => Math.round(box.top / 8))).size;
+        const lines = new Set(parts.map(part => Math.round(part.top / 8))).size;
         const narrow = lines > 2 && parent.closest("button:not(.link, .tall, .entry)");
         if (narrow) problems.push(`three lines in a button: ${text.data}`);
-        for (const box of boxes) {
-            if (box.left < -1 || box.right > innerWidth + 1) {
+        for (const part of parts) {
+            if (part.left < -1 || part.right > innerWidth + 1) {
                 const across = parent.closest(".tabs, .scroll, .moves, .links");
                 if (!across && !ellipsis) problems.push(`off the screen: ${text.data}`);
             }
             for (let e = parent; e && e !== root.parentElement; e = e.parentElement) {
                 if (scrolls(e)) break;
-                const edge = e.getBoundingClientRect();
-                const out = box.left < edge.left - 1 || box.right > edge.right + 1
-                    || box.top < edge.top - 3 || box.bottom > edge.bottom + 3;
+                const edge = box(e);
+                const out = part.left < edge.left - 1 || part.right > edge.right + 1
+                    || part.top < edge.top - 3 || part.bottom > edge.bottom + 3;
                 if (out && hides(e) && !ellipsis) { problems.push(`cut off: ${text.data}`); break; }
                 if (out && e.matches("button, label, legend, .segments span")) {
                     problems.push(`wider than its ${e.tagName.toLowerCase()}: ${text.data}`);
                     break;
                 }
             }
-            if (!ellipsis) texts.push([text, shown(text, box)]);
+            if (!ellipsis) texts.push([text, shown(text, part)]);
         }
     }
     for (let i = 0; i < texts.length; i++) {
@@ -96,16 +103,16 @@ WRONG = """() => {
     }
     const controls = [...root.querySelectorAll("button, select, input[type=text], textarea")]
         .filter(e => seen(e) && !under(e) && !e.closest(".tabs, .scroll, .links"));
-    for (const e of controls) {
-        const box = shown(e, e.getBoundingClientRect());
-        const name = e.title || e.textContent.trim() || e.name;
-        const below = box.bottom > innerHeight + 1 && e.closest(".page:not([data-mode]) .actions");
-        const off = below || box.left < -1 || box.right > innerWidth + 1;
+    const places = controls.map(e => shown(e, box(e)));
+    for (const [number, e] of controls.entries()) {
+        const place = places[number], name = e.title || e.textContent.trim() || e.name;
+        const below = place.bottom > innerHeight + 1 && e.closest(".page:not([data-mode]) .actions");
+        const off = below || place.left < -1 || place.right > innerWidth + 1;
         if (off) problems.push(`control off the screen: ${name}`);
-        for (const other of controls) {
-            const edge = shown(other, other.getBoundingClientRect());
-            const wide = Math.min(box.right, edge.right) - Math.max(box.left, edge.left);
-            const high = Math.min(box.bottom, edge.bottom) - Math.max(box.top, edge.top);
+        for (const [another, other] of controls.entries()) {
+            const edge = places[another];
+            const wide = Math.min(place.right, edge.right) - Math.max(place.left, edge.left);
+            const high = Math.min(place.bottom, edge.bottom) - Math.max(place.top, edge.top);
             if (e !== other && wide > 2 && high > 2) problems.push(`controls overlap: ${name}`);
         }
     }
