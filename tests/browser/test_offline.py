@@ -1,4 +1,7 @@
-"""After one visit everything works offline; an update installs whole or not at all, and waits its turn."""
+"""After one visit everything works offline; an update installs whole or not at all, and waits its turn.
+
+All but one test use the same profile, which is cleared of what an earlier one left: a first visit takes long.
+"""
 
 import shutil
 import threading
@@ -56,12 +59,15 @@ class Deployment:
         self.folder = folder
         self.address = address
         self.good = b""
+        self.versions = 1
 
-    def publish(self, word: str, harm: Callable[[Path], None] | None = None) -> None:
-        """Publish another version, with this word in its description and in one of its style sheets.
+    def publish(self, harm: Callable[[Path], None] | None = None) -> str:
+        """Publish another version; return a word that is in its description and in one of its style sheets.
 
         harm: damages that sheet. The service worker's file is replaced last: a browser may check at any time.
         """
+        self.versions += 1
+        word = f"version-{self.versions}"
         stage = self.folder.parent / word
         shutil.copytree(self.folder, stage)
         index, sheet = stage / "index.html", stage / CHANGED
@@ -80,38 +86,59 @@ class Deployment:
             if (stage / name).exists():
                 (stage / name).replace(self.folder / name)
         shutil.rmtree(stage)
+        return word
 
     def mend(self) -> None:
         """Publish the undamaged style sheet."""
         (self.folder / CHANGED).write_bytes(self.good)
 
 
-@pytest.fixture
-def deployment(built_site: Path, tmp_path: Path) -> Iterator[Deployment]:
-    shutil.copytree(built_site, tmp_path / SUB_PATH)
-    with Server(tmp_path, 0) as server:
+@pytest.fixture(scope="module")
+def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
+    root: Path = tmp_path_factory.mktemp("deployed")
+    with Server(root, 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield Deployment(tmp_path / SUB_PATH, server.address + SUB_PATH)
+        yield Deployment(root / SUB_PATH, server.address + SUB_PATH)
         server.shutdown()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def problems() -> list[str]:
+    """The problems seen in the shared profile; each test has to leave none."""
+    return []
+
+
+@pytest.fixture(scope="module")
 def context(chromium: Browser, deployment: Deployment, problems: list[str]) -> Iterator[BrowserContext]:
     """A profile that keeps the site for use without a network, cut off from other origins."""
     with browser_context(chromium, deployment.address, problems, offline=True) as context:
+        context.new_page()
         yield context
 
 
 @pytest.fixture
-def cached_page(context: BrowserContext, deployment: Deployment) -> Page:
-    """The site on its second visit, served from the copy that the first visit kept."""
-    page = context.new_page()
+def cached_page(
+    context: BrowserContext, deployment: Deployment, built_site: Path, problems: list[str]
+) -> Iterator[Page]:
+    """The only page of the profile: the site's newest version, served from the copy that a visit kept."""
+    page, *others = context.pages
+    for other in others:
+        other.close()
     page.set_default_timeout(PATIENCE)
-    page.goto(deployment.address)
-    page.evaluate(KEPT)
-    reload(page)
+    context.set_offline(False)
+    if not page.url.startswith(deployment.address) or not page.evaluate(CONTROLLED):
+        shutil.copytree(built_site, deployment.folder, dirs_exist_ok=True)
+        page.goto(deployment.address)
+        page.evaluate(KEPT)
+        reload(page)
+    elif has_waiting_update(page):
+        reload(page)
     assert page.evaluate(CONTROLLED)
-    return page
+    assert not has_waiting_update(page)
+    yield page
+    seen = [*problems]
+    problems.clear()
+    assert seen == []
 
 
 def reload(page: Page) -> None:
@@ -188,16 +215,16 @@ def test_an_update_waits_for_the_player_in_the_middle_of_a_game(
     hands.roll()
     before = hands.see()
     match = stored_match(cached_page)
-    deployment.publish("second")
+    second = deployment.publish()
     check_for_update(cached_page)
     assert has_waiting_update(cached_page)
     cached_page.locator(".newer").wait_for()
     assert hands.see() == before
-    assert "/* second */" not in cached_page.evaluate("fetch('css/page.css').then(found => found.text())")
+    assert second not in cached_page.evaluate("fetch('css/page.css').then(found => found.text())")
     cached_page.click('.newer [data-command="update-now"]')
-    cached_page.wait_for_function(f"{TITLE} === 'second'", timeout=PATIENCE)
+    cached_page.wait_for_function(f"{TITLE} === '{second}'", timeout=PATIENCE)
     cached_page.wait_for_function(READY, timeout=READY_TIMEOUT)
-    assert "/* second */" in cached_page.evaluate("fetch('css/page.css').then(found => found.text())")
+    assert f"/* {second} */" in cached_page.evaluate("fetch('css/page.css').then(found => found.text())")
     assert stored_match(cached_page) == match
     assert hands.see().position == before.position
     assert len(cached_page.evaluate(VERSIONS)) == 1
@@ -206,7 +233,7 @@ def test_an_update_waits_for_the_player_in_the_middle_of_a_game(
 def test_an_update_that_was_put_off_is_there_on_the_next_start(
     cached_page: Page, context: BrowserContext, deployment: Deployment
 ) -> None:
-    deployment.publish("second")
+    second = deployment.publish()
     check_for_update(cached_page)
     cached_page.click('.newer [data-command="update-later"]')
     cached_page.locator(".newer").wait_for(state="detached")
@@ -220,7 +247,7 @@ def test_an_update_that_was_put_off_is_there_on_the_next_start(
         "request", lambda request: begun.append(request.url) if pages.PYSCRIPT[0] in request.url else None
     )
     cached_page.reload(wait_until="commit")
-    cached_page.wait_for_function(f"{TITLE} === 'second'", timeout=PATIENCE)
+    cached_page.wait_for_function(f"{TITLE} === '{second}'", timeout=PATIENCE)
     cached_page.wait_for_function(READY, timeout=READY_TIMEOUT)
     assert len(begun) == 1, "the version before it was begun as well"
 
@@ -236,21 +263,21 @@ def test_an_update_that_is_taken_over_leaves_the_one_whole_that_is_coming(
             released.wait(PATIENCE / 1000)
         answer(handler)
 
-    deployment.publish("second")
+    second = deployment.publish()
     check_for_update(cached_page)
     cached_page.locator(".newer").wait_for()
-    deployment.publish("third")
+    deployment.publish()
     monkeypatch.setattr(Handler, "do_GET", hold)
     cached_page.evaluate("void navigator.serviceWorker.getRegistration().then(found => found.update())")
     assert asked.wait(PATIENCE / 1000)
     cached_page.click('.newer [data-command="update-now"]')
-    cached_page.wait_for_function(f"{TITLE} === 'second'", timeout=PATIENCE)
+    cached_page.wait_for_function(f"{TITLE} === '{second}'", timeout=PATIENCE)
     cached_page.wait_for_function(READY, timeout=READY_TIMEOUT)
     released.set()
     check_for_update(cached_page)
     assert has_waiting_update(cached_page)
-    second, third = cached_page.evaluate(FILES)[-2:]
-    assert second == third
+    earlier, coming = cached_page.evaluate(FILES)[-2:]
+    assert earlier == coming
 
 
 def delete_file(file: Path) -> None:
@@ -276,13 +303,13 @@ def test_half_an_update_is_none(
     problems: list[str],
     harm: Callable[[Path], None],
 ) -> None:
-    deployment.publish("second", harm)
+    second = deployment.publish(harm)
     check_for_update(cached_page)
     assert not has_waiting_update(cached_page)
     context.set_offline(True)
     reload(cached_page)
-    assert cached_page.evaluate(TITLE) != "second"
-    assert "/* second */" not in cached_page.evaluate("fetch('css/page.css').then(found => found.text())")
+    assert cached_page.evaluate(TITLE) != second
+    assert second not in cached_page.evaluate("fetch('css/page.css').then(found => found.text())")
     context.set_offline(False)
     deployment.mend()
     check_for_update(cached_page)
