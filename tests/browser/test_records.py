@@ -43,12 +43,14 @@ LAUNCHED = """texts => Object.defineProperty(window, "launchQueue", { value: { s
 
 @pytest.fixture
 def hands(shared_board: Page) -> Hands:
-    """A match between two people, after a few plays."""
+    """A match between two people, after a few plays; the one of the test before, if that came back to it."""
     hands = Hands(shared_board)
-    hands.new_game(opponent="human", length="5")
-    for _ in range(3):
-        hands.roll()
-        hands.play()
+    hands.see()
+    if not hands.page.locator(".page:not([data-mode]):not(:has(dialog)) .moves .entry").count():
+        hands.new_game(opponent="human", length="5")
+        for _ in range(3):
+            hands.roll()
+            hands.play()
     return hands
 
 
@@ -139,27 +141,21 @@ def test_a_file_is_chosen_and_another_dropped(hands: Hands, tmp_path: Path) -> N
     expect(hands.page.locator(".drop-hint")).to_be_hidden()
 
 
-def test_a_file_that_the_installed_program_was_opened_with_is_looked_at(
-    context: BrowserContext, visit: Callable[..., Page]
+def test_a_file_or_link_that_the_installed_program_is_opened_with_comes_to_the_page(
+    context: BrowserContext, visit: Callable[..., Page], address: str
 ) -> None:
     context.add_init_script(f"({LAUNCHED})({json.dumps([format_mat(random_match(6))])})")
     page = visit()
-    expect(page.locator('[data-mode="study"] .looking')).to_contain_text("Imported match")
+    looking = page.locator('[data-mode="study"] .looking')
+    expect(looking).to_contain_text("Imported match")
     page.evaluate("launch([])")
     page.evaluate("launch(['one', 'two'])")
     expect(page.locator(".notice.error")).to_contain_text("one file")
     page.evaluate("launch([' 3 point match\\n Game 1\\n nobody'])")
     expect(page.locator(".notice.error")).to_contain_text("Line 3, column 2: found “nobody”")
-
-
-def test_a_link_that_the_installed_program_is_opened_with_comes_to_the_page_that_is_there(
-    context: BrowserContext, visit: Callable[..., Page], address: str
-) -> None:
-    context.add_init_script(f"({LAUNCHED})([])")
-    page = visit()
     page.evaluate("launch([], null)")
     page.evaluate("address => launch([], address)", f"{address}#xgid={XGID}")
-    expect(page.locator('[data-mode="study"] .looking')).to_contain_text("Position")
+    expect(looking).to_contain_text("Position")
 
 
 def test_a_link_opens_beside_the_match_and_a_damaged_one_says_so(hands: Hands, address: str) -> None:
