@@ -7,7 +7,7 @@ Other hosts are blocked in the browser itself: this covers workers too and, unli
 
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
@@ -154,10 +154,14 @@ def disable_engine(context: BrowserContext) -> None:
 
 
 @contextmanager
-def open_site(chromium: Browser, address: str, speed: Speed, engine: bool = False) -> Iterator[Page]:
-    """The open site, in a watched profile of its own."""
+def open_site(
+    chromium: Browser, address: str, speed: Speed, engine: bool = False, scripts: Sequence[str] = ()
+) -> Iterator[Page]:
+    """The open site, in a watched profile of its own; ``scripts`` run before those of each page."""
     with browser_context(chromium, address, []) as context:
         set_speed(context, speed)
+        for script in scripts:
+            context.add_init_script(script)
         if not engine:
             disable_engine(context)
         page = context.new_page()

@@ -1,16 +1,18 @@
 """Nothing is lost: reloads, foreign data, two tabs, no storage at all, and a worker that dies or hangs."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from browser.conftest import open_site
 from browser.hands import MATCH, PATIENCE, Hands, disable_motion, stored_match, stored_texts
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from backgammon.protocol.levels import LEVELS
 from backgammon.storage.codec import load
 from backgammon.storage.lessons import dump_solved
+from backgammon.storage.types import Speed
 
 pytestmark = pytest.mark.browser
 
@@ -44,6 +46,13 @@ IDBDatabase.prototype.transaction = function (names, mode, ...rest) {
 EARLIER = (Path(__file__).parents[1] / "storage" / "older" / "shelf-2.json").read_text("utf-8")
 KEEP_WORKERS = """window.workers = [];
 window.Worker = class extends Worker { constructor(...args) { super(...args); workers.push(this); } };"""
+
+
+@pytest.fixture(scope="module")
+def shared_board(chromium: Browser, address: str) -> Iterator[Page]:
+    """The open site, whose disk is full, slow or lost while a test says so; shared by many tests."""
+    with open_site(chromium, address, Speed.OFF, scripts=(FULL, SLOW, LOST)) as page:
+        yield page
 
 
 @pytest.fixture
@@ -126,10 +135,7 @@ def test_a_match_that_was_played_without_the_database_is_asked_about(
     assert hands.page.evaluate("name => localStorage.getItem(name)", MATCH) is None
 
 
-def test_a_roll_is_shown_once_it_is_on_disk(context: BrowserContext, visit: Callable[..., Page]) -> None:
-    context.add_init_script(SLOW)
-    disable_motion(context)
-    hands = Hands(visit())
+def test_a_roll_is_shown_once_it_is_on_disk(hands: Hands) -> None:
     hands.new_game(opponent="human", length="1")
     page = hands.page
     page.evaluate("window.slow = true")
@@ -137,14 +143,10 @@ def test_a_roll_is_shown_once_it_is_on_disk(context: BrowserContext, visit: Call
     while (dice := page.evaluate(DICE_TOO_EARLY)) is not None:
         assert dice == 0
     expect(page.locator(".dice").first).to_be_visible()
+    page.evaluate("window.slow = false")
 
 
-def test_a_full_store_is_said_and_catches_up_when_there_is_room(
-    context: BrowserContext, visit: Callable[..., Page]
-) -> None:
-    context.add_init_script(FULL)
-    disable_motion(context)
-    hands = Hands(visit())
+def test_a_full_store_is_said_and_catches_up_when_there_is_room(hands: Hands) -> None:
     hands.new_game(opponent="human", length="3")
     hands.roll()
     hands.page.evaluate("window.full = true")
@@ -249,13 +251,15 @@ def test_two_tabs_do_not_overwrite_each_other_unasked(hands: Hands, visit: Calla
     assert sorted(kept.checkers.values()) == sorted(moved.checkers.values()) != sorted(mine.checkers.values())
     first.page.bring_to_front()
     expect(first.page.locator(OTHER_TAB)).to_be_visible()
+    second.page.close()
+    first.click("take-other")
+    expect(first.page.locator(OTHER_TAB)).to_be_hidden()
 
 
 def test_a_database_that_failed_for_a_moment_is_not_said_to_keep_nothing(
-    context: BrowserContext, visit: Callable[..., Page]
+    hands: Hands, visit: Callable[..., Page]
 ) -> None:
-    context.add_init_script(LOST)
-    first, second = (Hands(visit(page=context.new_page())) for _ in range(2))
+    first, second = hands, Hands(visit(page=hands.page.context.new_page()))
     second.new_game(opponent="human", length="3")
     second.see()
     first.page.bring_to_front()
@@ -268,6 +272,7 @@ def test_a_database_that_failed_for_a_moment_is_not_said_to_keep_nothing(
     first.click("take-other")
     expect(first.page.locator(OTHER_TAB)).to_be_hidden()
     assert stored_match(first.page) == stored_match(second.page)
+    second.page.close()
 
 
 def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(
