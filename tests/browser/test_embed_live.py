@@ -31,14 +31,6 @@ MATCH = """ 3 point match
 """
 
 
-def test_a_problem_says_the_score(host: Host) -> None:
-    host.show(f'<triktrakk-board mode="problem" side="top" xgid="{CRAWFORD}"></triktrakk-board>')
-    host.wait_for_events("ready")
-    words = "5-point match · Crawford game · White 4 (167 pips) · Black 3 (167 pips)"
-    expect(host.frames()[0].locator("#frame-facts")).to_have_text(words)
-    expect(start_board(host).locator(".frame-facts")).to_have_text(words)
-
-
 def test_a_board_plays_and_tells_but_keeps_nothing(host: Host) -> None:
     host.show(f'<triktrakk-board mode="play" theme="felt" lang="en" xgid="{PLAY_31}"></triktrakk-board>')
     host.wait_for_events("ready")
@@ -97,10 +89,13 @@ def test_a_sandboxed_frame_has_its_board_though_no_computer_player(host: Host, p
     problems.clear()
 
 
-def test_a_problem_is_ranked(host: Host) -> None:
-    host.show(f'<triktrakk-board mode="problem" xgid="{PLAY_31}"></triktrakk-board>')
+def test_a_problem_says_the_score_and_is_ranked(host: Host) -> None:
+    host.show(f'<triktrakk-board mode="problem" side="top" xgid="{CRAWFORD}"></triktrakk-board>')
     host.wait_for_events("ready")
+    words = "5-point match · Crawford game · White 4 (167 pips) · Black 3 (167 pips)"
+    expect(host.frames()[0].locator("#frame-facts")).to_have_text(words)
     frame = start_board(host)
+    expect(frame.locator(".frame-facts")).to_have_text(words)
     play_31(frame)
     frame.locator(".ranking").wait_for(timeout=PATIENCE)
     (told,) = host.wait_for_events("result")
@@ -116,7 +111,7 @@ def test_a_match_is_read_by_a_script_that_came_before_it(host: Host) -> None:
     host.wait_for_events("ready")
 
 
-def test_a_match_is_replayed(host: Host) -> None:
+def test_a_match_is_replayed_and_one_comes_back_to_it_from_the_editor(host: Host) -> None:
     host.show(f'<triktrakk-board mode="match">{MATCH}</triktrakk-board>')
     host.wait_for_events("ready")
     frame = start_board(host)
@@ -130,12 +125,6 @@ def test_a_match_is_replayed(host: Host) -> None:
         arg=json.dumps(before, separators=(",", ":")),
         timeout=PATIENCE,
     )
-
-
-def test_one_comes_back_to_the_match_from_the_editor(host: Host) -> None:
-    host.show(f'<triktrakk-board mode="match">{MATCH}</triktrakk-board>')
-    host.wait_for_events("ready")
-    frame = start_board(host)
     leave = frame.locator('.actions [data-command="study-close"]').first
     following = frame.locator('.actions [data-command="study-next"]').first
     expect(leave).to_be_hidden()
