@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from effort import tries
@@ -14,7 +15,7 @@ from tools import testing
 from tools.errors import ToolError
 
 Runs = list[Sequence[str]]
-COMPILE_TESTS = testing.compile_tests
+COMPILE_TESTS, BUILD_SITE = testing.compile_tests, testing.build_site
 ALL = ["ruff", "ruff", "mypy", "node", "node", "node", "node", "pytest"]
 
 
@@ -28,7 +29,8 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Runs:
         return subprocess.CompletedProcess(command, 0, "", "")
 
     monkeypatch.setattr(testing.subprocess, "run", run)
-    monkeypatch.setattr(testing, "compile_tests", lambda: None)
+    for begin in ("compile_tests", "build_site"):
+        monkeypatch.setattr(testing, begin, lambda: SimpleNamespace(wait=lambda: 0))
     monkeypatch.setattr(testing, "prepare", lambda: None)
     monkeypatch.setattr(testing.runtime, "ensure", lambda: None)
     monkeypatch.setattr(testing.npm, "ensure", lambda: None)
@@ -68,6 +70,17 @@ def test_before_all_is_run_the_tests_are_compiled_once(
     monkeypatch.setattr(testing, "compile_tests", COMPILE_TESTS)
     assert testing.main([]) == 0
     assert [*(tmp_path / "kept").rglob("test_one.*.pyc")]
+    assert len(runs) == len(ALL)
+
+
+def test_before_all_is_run_the_site_is_built_once(
+    runs: Runs, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Beside the other checks, since what takes longest is kept for the tests."""
+    monkeypatch.setattr(testing, "VENV", tmp_path)
+    monkeypatch.setattr(testing, "build_site", BUILD_SITE)
+    assert testing.main([]) == 0
+    assert (tmp_path / "site" / "index.html").is_file()
     assert len(runs) == len(ALL)
 
 
