@@ -41,6 +41,8 @@ rolls, used where the mean is not above FAR."""
 ALL_OFF, FIRST_OFF, LEFT = range(0, CUMULANTS, 3)
 NONE_OFF, BEHIND, OUTPUTS = range(CUMULANTS, CUMULANTS + 2 * SOON + 1, SOON)
 HOME, OUTFIELD = 6, 18
+_COUNTED = {ALL_OFF: 0, FIRST_OFF: HOME, LEFT: OUTFIELD}
+"""The point beyond which pips count for the three cumulants that begin at an output."""
 
 PER_PIP = (6 / 49, 0.0346, 0.0)
 """What a pip adds to each cumulant; the net gives the remainder, and the whole of the chances."""
@@ -112,11 +114,16 @@ def encode(side: Side) -> bytes:
 def pip_terms(side: Side) -> list[float]:
     """Return the part of each output that follows from the pip count."""
     found = [0.0] * OUTPUTS
-    for first, beyond in ((ALL_OFF, 0), (FIRST_OFF, HOME), (LEFT, OUTFIELD)):
+    for first, beyond in _COUNTED.items():
         if len(side) > beyond:
-            pips = sum(map(mul, side[beyond:], range(1, 25)))
+            pips = _pips(side, beyond)
             found[first : first + len(PER_PIP)] = [share * pips for share in PER_PIP]
     return found
+
+
+def _pips(side: Side, beyond: int) -> int:
+    """Return how many pips the checkers are ``beyond`` a point."""
+    return sum(map(mul, side[beyond:], range(1, 25)))
 
 
 @cache
@@ -173,8 +180,8 @@ class Races:
         return [
             (
                 _mean(side, outputs),
-                _mean_soon(outputs[NONE_OFF:BEHIND], outputs[FIRST_OFF]) if sum(side) == CHECKERS else 0.0,
-                _mean_soon(outputs[BEHIND:], outputs[LEFT]) if len(side) > OUTFIELD else 0.0,
+                _mean_soon(side, outputs, FIRST_OFF, NONE_OFF) if sum(side) == CHECKERS else 0.0,
+                _mean_soon(side, outputs, LEFT, BEHIND) if len(side) > OUTFIELD else 0.0,
             )
             for side, outputs in zip(wanted, self._run_net(wanted), strict=True)
         ]
@@ -193,14 +200,14 @@ class Races:
                 chances = bearoff.chances_of(_home(side))
                 yield RollChances(chances[1:], tuple([1 - below for below in accumulate(chances)]), (), ())
             else:
-                yield _rolls(side, next(outputs))
+                yield _rolls(side, list(map(add, next(outputs), pip_terms(side))))
 
-    def _run_net(self, wanted: Sequence[Side]) -> list[list[float]]:
-        """Return the outputs of the net for each side, with the part that follows from the pip count."""
+    def _run_net(self, wanted: Sequence[Side]) -> list[tuple[float, ...]]:
+        """Return the outputs of the net for each side, without the part that follows from the pip count."""
         if not wanted:
             return []
-        found = by_row(self.net.run(pack(b"".join(map(encode, wanted)), self.net), len(wanted)), OUTPUTS)
-        return [list(map(add, row, pip_terms(side))) for side, row in zip(wanted, found, strict=True)]
+        rows = pack(b"".join(map(encode, wanted)), self.net)
+        return list(by_row(self.net.run(rows, len(wanted)), OUTPUTS))
 
 
 def _is_exact(side: Side) -> bool:
@@ -242,12 +249,17 @@ def _still(soon: Sequence[float], cumulants: Sequence[float]) -> tuple[float, ..
 
 def _mean(side: Side, outputs: Sequence[float]) -> float:
     """Return the mean number of rolls until all checkers are off: exact for a home board, else the net's."""
-    return outputs[ALL_OFF] if len(side) > HOME else bearoff.mean(_home(side))
+    return _mean_by_net(side, outputs, ALL_OFF) if len(side) > HOME else bearoff.mean(_home(side))
 
 
-def _mean_soon(soon: Sequence[float], mean: float) -> float:
-    """Return the mean of the first SOON + 1 rolls, or of all if they are more than FAR."""
-    return mean if mean > FAR else 1 + sum(soon)
+def _mean_by_net(side: Side, outputs: Sequence[float], output: int) -> float:
+    return outputs[output] + PER_PIP[0] * _pips(side, _COUNTED[output])
+
+
+def _mean_soon(side: Side, outputs: Sequence[float], output: int, soon: int) -> float:
+    """Return a mean number of rolls if it is more than FAR, else the mean of the first SOON + 1 rolls."""
+    mean = _mean_by_net(side, outputs, output)
+    return mean if mean > FAR else 1 + sum(outputs[soon : soon + SOON])
 
 
 def _race(mine: RollChances, theirs: RollChances) -> Outcomes:
