@@ -33,11 +33,22 @@ HEARD = """async () => {
 }"""
 
 
-def test_each_sound_is_short_and_neither_too_loud_nor_too_soft(
+FELT = """
+window.felt = [];
+navigator.vibrate = pattern => window.felt.push(pattern);
+Object.defineProperty(navigator, "maxTouchPoints", { get: () => FINGERS });"""
+
+
+def fingers(count: int) -> str:
+    """Return a script that imitates a device for this many fingers, and notes what it would let them feel."""
+    return FELT.replace("FINGERS", str(count))
+
+
+def test_each_sound_is_short_and_neither_too_loud_nor_too_soft_and_a_roll_is_felt_where_one_wishes(
     context: BrowserContext, visit: Callable[..., Page]
 ) -> None:
     disable_motion(context)
-    context.add_init_script(RECORD)
+    context.add_init_script(RECORD + fingers(5))
     page = visit()
     hands = Hands(page)
     hands.new_game(opponent="human", length="5")
@@ -81,6 +92,14 @@ def test_each_sound_is_short_and_neither_too_loud_nor_too_soft(
     hands.step()
     assert measure_peak("checker", 150) < checker / 3
 
+    assert page.evaluate("felt") == []
+    hands.click("settings")
+    page.get_by_role("switch", name="Vibration").check(force=True)
+    hands.press("Escape")
+    hands.play()
+    hands.roll()
+    page.wait_for_function("felt.some(each => String(each) === '12,60,12')")
+
 
 INTERRUPTED = """
 window.resumed = 0;
@@ -98,57 +117,12 @@ window.AudioContext = class {
 """
 
 
-def test_sounds_that_a_call_has_interrupted_go_on(
+def test_sound_is_offered_after_the_first_roll_and_goes_on_after_a_call_without_vibration_or_a_jump(
     context: BrowserContext, visit: Callable[..., Page]
 ) -> None:
+    """The board stays where it is; no hand holds this device, so nothing is felt."""
     disable_motion(context)
-    context.add_init_script(INTERRUPTED)
-    page = visit()
-    hands = Hands(page)
-    hands.new_game(opponent="human", length="5")
-    hands.click("settings")
-    page.get_by_role("switch", name="Sound").check(force=True)
-    hands.press("Escape")
-    hands.roll()
-    hands.step()
-    hands.see()
-    assert page.evaluate("resumed") > 0
-
-
-FELT = """
-window.felt = [];
-navigator.vibrate = pattern => window.felt.push(pattern);
-"""
-
-
-@pytest.mark.parametrize("fingers", [0, 5])
-def test_a_roll_is_felt_where_a_hand_holds_the_device_and_one_wishes(
-    fingers: int, context: BrowserContext, visit: Callable[..., Page]
-) -> None:
-    disable_motion(context)
-    touch = f'Object.defineProperty(navigator, "maxTouchPoints", {{ get: () => {fingers} }});'
-    context.add_init_script(FELT + touch)
-    page = visit()
-    hands = Hands(page)
-    hands.new_game(opponent="human", length="5")
-    hands.roll()
-    assert page.evaluate("felt") == []
-    hands.click("settings")
-    switch = page.get_by_role("switch", name="Vibration")
-    expect(switch).to_have_count(min(fingers, 1))
-    if not fingers:
-        return
-    switch.check(force=True)
-    hands.press("Escape")
-    hands.play()
-    hands.roll()
-    page.wait_for_function("felt.some(each => String(each) === '12,60,12')")
-
-
-def test_sound_is_offered_after_the_first_roll_and_the_board_stays_where_it_is(
-    context: BrowserContext, visit: Callable[..., Page]
-) -> None:
-    disable_motion(context)
+    context.add_init_script(INTERRUPTED + fingers(0))
     page = visit()
     page.set_viewport_size({"width": 360, "height": 640})
     hands = Hands(page)
@@ -160,3 +134,9 @@ def test_sound_is_offered_after_the_first_roll_and_the_board_stays_where_it_is(
     expect(page.locator(".offer")).to_have_count(0)
     hands.click("settings")
     expect(page.get_by_role("switch", name="Sound")).to_be_checked()
+    expect(page.get_by_role("switch", name="Vibration")).to_have_count(0)
+    hands.press("Escape")
+    hands.step()
+    hands.see()
+    assert page.evaluate("resumed") > 0
+    assert page.evaluate("felt") == []
