@@ -25,10 +25,11 @@ STDLIB = f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip"
 WANTED = (
     *("traceback", "zipfile", "encodings.ascii", "encodings.latin_1"),
     *("encodings.utf_8_sig", "encodings.utf_16", "encodings.utf_16_le", "encodings.utf_16_be"),
-    "encodings.cp1252",
+    *(f"encodings.{page}" for page in ("cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256")),
+    *(f"encodings.{page}" for page in ("cp1257", "cp932", "cp949", "cp950", "gbk")),
 )
 """Modules needed beside those that the game imports and Pyodide has imported: to unpack an archive, for a
-traceback, and to read files from other programs (data.file_text)."""
+traceback, and to read files from other programs (data.file_text, notation.rtf)."""
 
 LEFT_OUT = (
     *(

@@ -183,6 +183,18 @@ def test_comments_are_plain_text() -> None:
     )
 
 
+def test_comments_on_the_match_and_each_comment_once() -> None:
+    record = read(
+        header(("", ""), 5, comments=(2, 1)),
+        game(1, (0, 0), comments=(0, 0)),
+        play(0, START, (3, 1), (7, 4, 5, 4), comment=9),
+        cube_action(1, AFTER, 0, 0, comment=-2),
+        comments=b"on the game\r\nafter the match\r\nbefore the match",
+    )
+    assert record.comments == ("before the match", "after the match")
+    assert record.games[0].comments == ((0, "on the game"),)
+
+
 def position(*records: bytes, length: int = 5, **rules: bool) -> Setup:
     found = parse_xg(archive(header(("", ""), length, **rules) + b"".join(records)))
     assert isinstance(found, Setup)

@@ -52,6 +52,7 @@ def header(
     version: int = 30,
     event: Sequence[str] = ("", "", ""),
     day: date | None = None,
+    comments: tuple[int, int] = (-1, -1),
 ) -> bytes:
     """Return the first record of a file; ``event``: its name, its place and the round."""
     old = [text.encode("cp1252", "replace") for text in (*names, *event)]
@@ -72,6 +73,7 @@ def header(
         (417, "129p", old[4]),
         (552, "i", version),
         (556, "4s", b"DMLI"),
+        (576, "ii", comments),
         (612, "ii", (limit, doubles)),
         *(texts if version >= 24 else []),
     )

@@ -45,7 +45,7 @@ def parse_xg(content: bytes, rules: Rules = STANDARD) -> Record | Setup:
     if _is_position(games):
         return _setup(header, games[0])
     comments = read_comments(files)
-    return read_by(rules, lambda kind, misfits: _Reader(header, comments, kind, misfits).read(games))
+    return read_by(rules, lambda kind, misfits: _Reader(header, {**comments}, kind, misfits).read(games))
 
 
 def _is_position(games: Sequence[XgGame]) -> bool:
@@ -95,7 +95,8 @@ class _Reader:
     """Reads the games of one file in order; ``misfits`` collects rules under which more would fit."""
 
     header: Header
-    comments: Sequence[str]
+    comments: dict[int, str]
+    """Those not yet read: each has one place, so that a file cannot repeat a long one everywhere."""
     rules: Rules
     misfits: list[Rules]
     remarks: Remarks = field(default_factory=Remarks)
@@ -113,7 +114,8 @@ class _Reader:
                 self._follow(entry, number, builder)
             self._comment(game.start.comments[1], builder)
         builder.finish()
-        record = Tags([*self.header.event]).record(self.header.names, builder.start, builder.games)
+        about = [text for number in self.header.comments if (text := self.comments.pop(number, ""))]
+        record = Tags([*self.header.event], about).record(self.header.names, builder.start, builder.games)
         return replace(record, remarks=tuple(self.remarks))
 
     def _start(self, games: Sequence[GameStart]) -> Match:
@@ -188,8 +190,8 @@ class _Reader:
 
     def _comment(self, number: int, builder: MatchBuilder) -> None:
         """Add the comment with this number, if there is one."""
-        if 0 <= number < len(self.comments) and self.comments[number]:
-            builder.comment(self.comments[number])
+        if text := self.comments.pop(number, ""):
+            builder.comment(text)
 
 
 def _play(entry: PlayedRoll, builder: MatchBuilder) -> None:

@@ -23,7 +23,7 @@ _KIND = 8
 _HEADER, _GAME, _CUBE, _PLAY, _END = range(5)
 """The kinds of records that are read."""
 
-_MATCH_LAYOUT = Struct("<9x41p41pxii????24xd129p18x129p5x129p6xi4s52xii2x258s258s258s258s258s")
+_MATCH_LAYOUT = Struct("<9x41p41pxii????24xd129p18x129p5x129p6xi4s16xii28xii2x258s258s258s258s258s")
 _GAME_LAYOUT = Struct("<12xii?26bxi4xiii")
 _CUBE_LAYOUT = Struct("<12xiiiiii26b230xi")
 _PLAY_LAYOUT = Struct("<9x26b29xi8i2ii2196x?215xi")
@@ -55,6 +55,8 @@ class Header(NamedTuple):
     automatic_doubles: int
     cube_limit: int
     event: tuple[tuple[str, str], ...]
+    comments: tuple[int, int]
+    """The numbers of the comments before and after the match, -1 for none."""
 
 
 class GameStart(NamedTuple):
@@ -135,7 +137,7 @@ def read_records(data: bytes) -> tuple[Header, list[XgGame]]:
 def _header(record: bytes) -> Header:
     values = _MATCH_LAYOUT.unpack_from(record)
     first, second, length, variation, crawford, jacoby, beavers, doubles, day, *texts = values[:12]
-    version, magic, limit, most_doubles, *newer = values[12:]
+    version, magic, before, after, limit, most_doubles, *newer = values[12:]
     if magic != _MAGIC:
         raise DamagedFile
     event, *rest = texts
@@ -158,6 +160,7 @@ def _header(record: bytes) -> Header:
         automatic_doubles=min(max(most_doubles, 0), 6) if doubles else 0,
         cube_limit=limit,
         event=tuple((key, text) for key, text in pairs if text),
+        comments=(before, after),
     )
 
 

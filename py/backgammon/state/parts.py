@@ -61,6 +61,7 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "notation.sgf_reader",
         "notation.sgf",
         "notation.sgf_variations",
+        "notation.rtf",
         "notation.xg_archive",
         "notation.xg_records",
         "notation.xg",
