@@ -13,7 +13,7 @@ from notation.xg_files import SIZE, archive, cube_action, end, game, header, pla
 from strategies import THREE
 
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Accepted, Dropped, Phase, Played, Resigned, Rolled
+from backgammon.core.match import Accepted, Doubled, Dropped, Phase, Played, Resigned, Rolled, Took
 from backgammon.core.position import flip_points
 from backgammon.core.rules import STANDARD, Rules, custom
 from backgammon.data.file_text import file_text
@@ -137,6 +137,27 @@ def test_a_match_may_begin_at_a_score() -> None:
     for is_crawford in (True, False):
         record = read(header(("", ""), 5), game(3, (4, 2), crawford=is_crawford), OPENED)
         assert (record.start.score, record.start.crawford_game) == ((4, 2), is_crawford)
+
+
+RACE = (0, 0, 2, 2, 2, 2, 2, 5, *(0,) * 10, *(-2,) * 6, -3, 0)
+
+
+@pytest.mark.parametrize("length", [0, 5])
+def test_a_game_from_a_position_may_begin_with_a_double(length: int) -> None:
+    record = read(
+        header(("", ""), length),
+        game(1, (0, 0), RACE),
+        cube_action(0, RACE, 0, 1, 1),
+        play(0, RACE, (2, 1), (6, 4, 6, 5), -1),
+    )
+    assert record.remarks == ()
+    assert record.games[0].actions == (Doubled(), Took(), Rolled((2, 1)), Played(((7, 5), (7, 6))))
+
+
+@pytest.mark.parametrize("wrong", [game(2, (-5, 0)), end((0, 0), 0, -4)])
+def test_a_score_that_no_game_has_is_told_by_its_place(wrong: bytes) -> None:
+    with pytest.raises(NotationError, match=r"^line 4, column 1: expected a result of this game"):
+        read(header(("", ""), 5), game(1, (0, 0)), OPENED, wrong, OPENED)
 
 
 def test_what_cannot_be_followed_ends_its_game_only() -> None:

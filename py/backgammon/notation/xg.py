@@ -43,28 +43,42 @@ def parse_xg(content: bytes, rules: Rules = STANDARD) -> Record | Setup:
     files = unpack(content)
     header, games = read_records(files.get(GAME, b""))
     if _is_position(games):
-        return _setup(header, games[0])
+        decisions = sorted(_decisions(games[0]), key=lambda entry: isinstance(entry, CubeAction))
+        return _setup(header, games[0].start, decisions)
     comments = read_comments(files)
     return read_by(rules, lambda kind, misfits: _Reader(header, {**comments}, kind, misfits).read(games))
 
 
 def _is_position(games: Sequence[XgGame]) -> bool:
     """Whether a file has nothing but a position to decide in."""
-    return len(games) == 1 and not any(
-        isinstance(entry, GameEnd)
-        or (isinstance(entry, PlayedRoll) and entry.is_played)
-        or (isinstance(entry, CubeAction) and entry.double == 1 and entry.take >= 0)
-        for _, entry in games[0].entries
-    )
+    if len(games) != 1:
+        return False
+    made = [entry for _, entry in games[0].entries if _is_made(entry) or isinstance(entry, GameEnd)]
+    return all(isinstance(entry, CubeAction) and entry.take < 0 for entry in made)
 
 
-def _setup(header: Header, game: XgGame) -> Setup:
-    """Return the position in which a game stands: with its roll if there is one, else before it."""
-    start = game.start
-    entries = [entry for _, entry in game.entries]
-    decisions: list[PlayedRoll | CubeAction] = []
-    decisions += [entry for entry in entries if isinstance(entry, PlayedRoll) and min(entry.dice) > 0]
-    decisions += [entry for entry in entries if isinstance(entry, CubeAction)]
+def _is_made(entry: Entry) -> bool:
+    """Whether a roll was played, or a player doubled."""
+    match entry:
+        case PlayedRoll():
+            return entry.is_played
+        case CubeAction():
+            return entry.double == 1
+        case GameEnd():
+            return False
+
+
+def _decisions(game: XgGame) -> list[PlayedRoll | CubeAction]:
+    """Return the rolls and cube decisions of a game, in order."""
+    return [
+        entry
+        for _, entry in game.entries
+        if isinstance(entry, CubeAction) or (isinstance(entry, PlayedRoll) and min(entry.dice) > 0)
+    ]
+
+
+def _setup(header: Header, start: GameStart, decisions: Sequence[PlayedRoll | CubeAction]) -> Setup:
+    """Return the position of the first of these decisions: with its roll if there is one, else before it."""
     setup = Setup(
         points=start.points,
         score=start.score,
@@ -160,7 +174,8 @@ class _Reader:
             self._stop(line, builder)
         else:
             with line.locate_errors("game.beginning"):
-                setup = replace(_setup(self.header, game), phase=Phase.TO_ROLL, dice=None)
+                setup = _setup(self.header, game.start, [each for each in _decisions(game) if _is_made(each)])
+                setup = replace(setup, phase=Phase.TO_ROLL, dice=None)
                 return MatchBuilder(setup.to_match(rules), misfits=self.misfits)
         return builder
 
