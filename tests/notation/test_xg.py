@@ -1,5 +1,6 @@
 """Files of eXtreme Gammon are read: whole matches and positions; damage and impossible plays are told."""
 
+import tracemalloc
 import zlib
 from contextlib import suppress
 from datetime import date
@@ -18,7 +19,7 @@ from backgammon.core.position import flip_points
 from backgammon.core.rules import STANDARD, Rules, custom
 from backgammon.data.file_text import file_text
 from backgammon.notation.detect import parse_anything
-from backgammon.notation.errors import DamagedFile
+from backgammon.notation.errors import DamagedFile, NotationError
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.xg import parse_xg
@@ -236,6 +237,13 @@ def test_a_position_with_a_cube_decision() -> None:
     assert position(game(1, (0, 0), AFTER)) == Setup(AFTER, length=5)
 
 
+def test_a_position_after_automatic_doubles_or_with_an_absurd_cube() -> None:
+    for cube, doubled, owner in ((0, 4, None), (-1, 8, 1), (2**31 - 1, 2**15, 0), (-(2**31), 2**15, 1)):
+        found = position(game(1, (0, 0), AFTER, ties=2), cube_action(0, AFTER, cube, 0), length=0)
+        assert (found.cube, found.cube_owner) == (doubled, owner)
+    assert position(game(1, (0, 0), AFTER, ties=2**31 - 1), cube_action(0, AFTER, 0, 0)).cube == 1
+
+
 def test_the_packed_game_file_alone_is_read() -> None:
     game_file = b"".join([header(("Ann", "Bob"), 5), game(1, (0, 0)), OPENED])
     whole = archive(game_file)
@@ -251,6 +259,17 @@ def test_a_damaged_file_is_refused(cut: int) -> None:
         parse_anything(file_text(whole[:cut]))
     with pytest.raises(DamagedFile):
         parse_anything("RGMH \u2013")
+
+
+def test_files_that_are_not_read_are_not_unpacked() -> None:
+    bomb = archive(b"".join([header(("Ann", "Bob"), 5), game(1, (0, 0)), OPENED]), others=[bytes(3 * 10**7)])
+    assert len(bomb) < 10**5
+    tracemalloc.start()
+    assert isinstance(parse_xg(bomb), Record)
+    assert tracemalloc.get_traced_memory()[1] < 10**7
+    tracemalloc.stop()
+    with pytest.raises(DamagedFile):
+        parse_xg(archive(header(("", ""), 5), bytes(10**7)))
 
 
 @pytest.mark.parametrize(

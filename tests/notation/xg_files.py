@@ -139,11 +139,14 @@ def end(score: tuple[int, int], winner: Player, points: int, how: int = 1) -> by
     return record_of(4, (12, "ii", score), (24, "iii", (1 - 2 * winner, points, how)))
 
 
-def archive(game_file: bytes, comments: bytes = b"", *, packed_index: bool = True) -> bytes:
+def archive(
+    game_file: bytes, comments: bytes = b"", *, others: Sequence[bytes] = (), packed_index: bool = True
+) -> bytes:
     """Return a whole file: the header, a picture, the packed files, their index and its description."""
     begin = b"RGMH" + pack("<iiqI", 1, 8232, 0, len(THUMBNAIL))
     begin = begin.ljust(8232, b"\0") + THUMBNAIL
     files = {"temp.xgi": game_file[:SIZE], "temp.xg": game_file, "temp.xgr": b"", "temp.xgc": comments}
+    files |= {f"other {number}": other for number, other in enumerate(others)}
     data = index = b""
     for name, content in files.items():
         packed = zlib.compress(content)

@@ -88,13 +88,14 @@ def _setup(header: Header, start: GameStart, decisions: Sequence[PlayedRoll | Cu
         beavers=header.beavers and not header.length,
         cube_limit=header.cube_limit,
     )
+    ties = 0 if header.length else start.ties  # the cube in the file does not include them
     for decision in decisions[:1]:
         points = decision.points if any(decision.points) else start.points
         setup = replace(
             setup,
             points=flip_points(points) if decision.player else points,
             on_roll=decision.player,
-            cube=min(2 ** abs(decision.cube), MAX_CUBE),
+            cube=min(2 ** (abs(decision.cube) + ties), MAX_CUBE),
             cube_owner=int(decision.cube < 0) if decision.cube else None,
         )
         if isinstance(decision, PlayedRoll):
@@ -155,7 +156,9 @@ class _Reader:
         """End the game before this one; return whether the match has ended too."""
         first, second = game.start.score
         line = Line(f"{first}–{second}", game.number)
-        if not builder.win_up_to((first, second)):
+        with line.locate_errors("result"):
+            fits = builder.win_up_to((first, second))
+        if not fits:
             self.remarks.add("score", line, first=first, second=second)
         if builder.state.phase is Phase.MATCH_OVER:
             self.remarks.add("after", line)
@@ -168,8 +171,8 @@ class _Reader:
         rules = builder.start.rules
         line = Line(f"Game {game.start.number}", game.number)
         if game.start.points == rules.start:
-            if game.start.ties > 0 and not builder.state.length:
-                builder.tie(2 ** min(game.start.ties, 6))
+            if not builder.state.length:
+                builder.tie(2**game.start.ties)
         elif builder.games:
             self._stop(line, builder)
         else:
@@ -183,7 +186,9 @@ class _Reader:
         """Do what a record says; if the rules do not allow it, the rest of the game is left out."""
         line = Line(_text(entry), number)
         if isinstance(entry, GameEnd):
-            if entry.winner is not None and not builder.win(entry.winner, entry.points):
+            with line.locate_errors("result"):
+                fits = entry.winner is None or builder.win(entry.winner, entry.points)
+            if not fits:
                 self.remarks.add("result", line)
             return
         if builder.stopped:
@@ -241,6 +246,6 @@ def _text(entry: Entry) -> str:
         case PlayedRoll(dice=(high, low), steps=steps):
             return " ".join([f"{high}{low}:", *[f"{source}/{target}" for source, target in steps]])
         case CubeAction(cube=cube):
-            return f"Doubles => {2 ** min(abs(cube) + 1, 16)}"
+            return f"Doubles => {2 ** (abs(cube) + 1)}"
         case GameEnd(points=points):
             return f"Wins {points}"

@@ -34,6 +34,9 @@ _UTF_16_SINCE = 24
 """The version of the format since which texts are also in UTF-16, before that only in a Windows code page."""
 _UNLIMITED = 99_999
 """The length of a money session."""
+_HIGHEST = 15
+"""The highest cube that is played here, as a power of two."""
+_MOST_TIES = 6
 _MOST_CUBE = 10
 """The limit of the cube where none was chosen, as a power of two; 0 in files from before there was one."""
 _GALAXY = "BackgammonGalaxy"
@@ -157,7 +160,7 @@ def _header(record: bytes) -> Header:
         crawford=crawford,
         jacoby=jacoby,
         beavers=beavers,
-        automatic_doubles=min(max(most_doubles, 0), 6) if doubles else 0,
+        automatic_doubles=min(max(most_doubles, 0), _MOST_TIES) if doubles else 0,
         cube_limit=limit,
         event=tuple((key, text) for key, text in pairs if text),
         comments=(before, after),
@@ -171,23 +174,31 @@ def _day(days: float) -> str:
 
 def _game(record: bytes) -> GameStart:
     first, second, is_crawford, *points, number, before, after, ties = _GAME_LAYOUT.unpack_from(record)
+    ties = min(max(ties, 0), _MOST_TIES)
     return GameStart(number, (first, second), is_crawford, tuple(points), ties, (before, after))
 
 
 def _cube(record: bytes) -> CubeAction:
     active, double, take, beaver, raccoon, cube, *points, comment = _CUBE_LAYOUT.unpack_from(record)
-    return CubeAction(_player(active), double, take, beaver, raccoon, cube, tuple(points), comment)
+    return CubeAction(_player(active), double, take, beaver, raccoon, _power(cube), tuple(points), comment)
 
 
 def _play(record: bytes) -> PlayedRoll:
     values = _PLAY_LAYOUT.unpack_from(record)
     active, *places, high, low, cube, is_played, comment = values[26:]
-    return PlayedRoll(values[:26], _player(active), _steps(places), (high, low), cube, is_played, comment)
+    return PlayedRoll(
+        values[:26], _player(active), _steps(places), (high, low), _power(cube), is_played, comment
+    )
 
 
 def _end(record: bytes) -> GameEnd:
     winner, points = _END_LAYOUT.unpack_from(record)
     return GameEnd(_player(winner) if winner else None, points)
+
+
+def _power(cube: int) -> int:
+    """Return a cube, within what is played here; negative if player 1 owns it."""
+    return min(max(cube, -_HIGHEST), _HIGHEST)
 
 
 def _player(number: int) -> Player:
