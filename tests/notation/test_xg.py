@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from notation.games import BEAVERS, JACOBY, MONEY, RACCOONS, random_match
-from notation.xg_files import SIZE, archive, cube_action, end, game, header, play, xg_file
 from strategies import THREE
 
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Accepted, Doubled, Dropped, Phase, Played, Resigned, Rolled, Took
+from backgammon.core.match import Accepted, Awarded, Doubled, Dropped, Phase, Played, Resigned, Rolled, Took
 from backgammon.core.position import flip_points
 from backgammon.core.rules import STANDARD, Rules, custom
 from backgammon.data.file_text import file_text
@@ -23,6 +22,7 @@ from backgammon.notation.errors import DamagedFile, NotationError
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.xg import parse_xg
+from lab.fuzz.xg_files import READ, SIZE, archive, cube_action, end, game, header, play, rtf, xg_file
 
 START = STANDARD.start
 RULES = [
@@ -155,6 +155,24 @@ def test_a_game_from_a_position_may_begin_with_a_double(length: int) -> None:
     assert record.games[0].actions == (Doubled(), Took(), Rolled((2, 1)), Played(((7, 5), (7, 6))))
 
 
+def test_a_game_from_a_position_may_be_broken_off() -> None:
+    rolls = play(0, RACE, (2, 1), (6, 4, 6, 5))
+    record = read(header(("", ""), 5), game(1, (0, 0), RACE), rolls, game(2, (0, 2)), OPENED)
+    assert [each.actions[-1] for each in record.games] == [Awarded(1, (0, 2)), Played(((8, 5), (6, 5)))]
+
+
+def test_a_score_too_high_to_be_written_is_refused() -> None:
+    with pytest.raises(NotationError, match=r"^line 1, column 1: expected a score up to 99999"):
+        read(header(("", ""), 0), game(1, (100_000, 0)), OPENED)
+
+
+def test_rules_that_the_header_denies_are_believed_where_they_are_played() -> None:
+    beavered = cube_action(1, AFTER, 0, 1, 2, 1), play(1, AFTER, (6, 5), (23, 17, 17, 12), 2)
+    record = read(header(("", ""), 0), game(1, (0, 0), ties=1), OPENED, *beavered)
+    assert (record.remarks, record.start.rules.beavers, record.start.rules.automatic_doubles) == ((), True, 1)
+    assert record.end.cube == 8
+
+
 @pytest.mark.parametrize("wrong", [game(2, (-5, 0)), end((0, 0), 0, -4)])
 def test_a_score_that_no_game_has_is_told_by_its_place(wrong: bytes) -> None:
     with pytest.raises(NotationError, match=r"^line 4, column 1: expected a result of this game"):
@@ -174,13 +192,6 @@ def test_what_cannot_be_followed_ends_its_game_only() -> None:
         assert "65: 24/" in str(record.remarks[0])
         assert record.end.score == (1, 0)
         assert len(record.games) == 2
-
-
-def rtf(text: str) -> str:
-    font = "{\\fonttbl{\\f0\\fnil\\fcharset0 Arial;}}"
-    return (
-        f"{{\\rtf1\\ansi\\deff0{font}\x01\x02{{\\*\\generator Riched20;}}\\pard\\fs20 {text}\\par\x01\x02}}"
-    )
 
 
 def test_comments_are_plain_text() -> None:
@@ -291,11 +302,5 @@ def test_any_bytes_in_the_records_raise_no_other_error(data: st.DataObject) -> N
         parse_xg(archive(bytes(records)))
 
 
-_READ = (
-    (8, 9, 92, 93, 96, *range(100, 104), *range(128, 136), 552, 612, 616),
-    range(8, 68),
-    (*range(8, 35), *range(64, 112), 2308, *range(2524, 2528)),
-    range(8, 36),
-)
-PLACES = [SIZE * number + place for number, places in enumerate(_READ) for place in places]
+PLACES = [SIZE * number + place for number, kind in enumerate((0, 1, 3, 4)) for place in READ[kind]]
 """Where the values that are read are written, in four records."""

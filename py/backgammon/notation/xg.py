@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from backgammon.core.errors import IllegalAction
-from backgammon.core.match import Match, Phase, new_match
+from backgammon.core.match import MAX_SCORE, Match, Phase, new_match
 from backgammon.core.position import flip_points
 from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.errors import NotationError
@@ -45,6 +45,8 @@ def parse_xg(content: bytes, rules: Rules = STANDARD) -> Record | Setup:
     if _is_position(games):
         decisions = sorted(_decisions(games[0]), key=lambda entry: isinstance(entry, CubeAction))
         return _setup(header, games[0].start, decisions)
+    with Line("", 1).locate_errors("match.playable"):
+        rules = _rules(header, games, rules)
     comments = read_comments(files)
     return read_by(rules, lambda kind, misfits: _Reader(header, {**comments}, kind, misfits).read(games))
 
@@ -105,6 +107,21 @@ def _setup(header: Header, start: GameStart, decisions: Sequence[PlayedRoll | Cu
     return setup
 
 
+def _rules(header: Header, games: Sequence[XgGame], rules: Rules) -> Rules:
+    """Return ``rules`` as overridden by the header of a match; raise BackgammonError if they cannot be."""
+    tags = Tags()
+    if header.length:
+        tags.rules["crawford"] = header.crawford
+    else:
+        tags.rules.update(jacoby=header.jacoby, beavers=header.beavers)
+        tags.rules["automatic_doubles"] = header.automatic_doubles
+    if header.cube_limit:
+        tags.rules["cube_limit"] = header.cube_limit
+    if header.is_variation and games:
+        tags.rules["start"] = games[0].start.points
+    return tags.rules_over(rules, header.length)
+
+
 @dataclass(slots=True)
 class _Reader:
     """Reads the games of one file in order; ``misfits`` collects rules under which more would fit."""
@@ -119,7 +136,7 @@ class _Reader:
     def read(self, games: Sequence[XgGame]) -> Record:
         """Return the record of a match; raise NotationError if none can begin like this."""
         with Line("", 1).locate_errors("match.playable"):
-            builder = MatchBuilder(self._start([game.start for game in games]), misfits=self.misfits)
+            builder = MatchBuilder(self._start(games), misfits=self.misfits)
         for game in games:
             if self._is_after(game, builder):
                 break
@@ -133,23 +150,14 @@ class _Reader:
         record = Tags([*self.header.event], about).record(self.header.names, builder.start, builder.games)
         return replace(record, remarks=tuple(self.remarks))
 
-    def _start(self, games: Sequence[GameStart]) -> Match:
+    def _start(self, games: Sequence[XgGame]) -> Match:
         """Return the match before its first game."""
-        header, length, tags = self.header, self.header.length, Tags()
-        if length:
-            tags.rules["crawford"] = header.crawford
-        else:
-            tags.rules.update(jacoby=header.jacoby, beavers=header.beavers)
-            tags.rules["automatic_doubles"] = header.automatic_doubles
-        if header.cube_limit:
-            tags.rules["cube_limit"] = header.cube_limit
-        if header.is_variation and games:
-            tags.rules["start"] = games[0].points
-        rules = tags.rules_over(self.rules, length)
-        score = games[0].score if games else (0, 0)
-        start = new_match(rules, length, score=score)
-        if start.crawford_game and length > 1 and not games[0].is_crawford:
-            return new_match(rules, length, score=score, crawford_done=True)
+        length, first = self.header.length, games[0].start if games else None
+        if first and max(first.score) > MAX_SCORE:
+            raise NotationError("score", str(max(first.score)), highest=MAX_SCORE)
+        start = new_match(self.rules, length, score=first.score if first else (0, 0))
+        if first and start.crawford_game and length > 1 and not first.is_crawford:
+            return new_match(self.rules, length, score=first.score, crawford_done=True)
         return start
 
     def _is_after(self, game: XgGame, builder: MatchBuilder) -> bool:
@@ -167,19 +175,19 @@ class _Reader:
 
     def _begin(self, game: XgGame, builder: MatchBuilder) -> MatchBuilder:
         """Begin a game; return its builder, a new one if the match begins from a set-up position."""
-        builder.next_game()
-        rules = builder.start.rules
+        rules, is_first = builder.start.rules, not builder.games
         line = Line(f"Game {game.start.number}", game.number)
+        if game.start.points != rules.start and is_first:
+            setup = _setup(self.header, game.start, [each for each in _decisions(game) if _is_made(each)])
+            with line.locate_errors("game.beginning"):
+                start = replace(setup, phase=Phase.TO_ROLL, dice=None).to_match(rules)
+            builder = MatchBuilder(start, misfits=self.misfits)
+        builder.next_game()
         if game.start.points == rules.start:
             if not builder.state.length:
                 builder.tie(2**game.start.ties)
-        elif builder.games:
+        elif not is_first:
             self._stop(line, builder)
-        else:
-            with line.locate_errors("game.beginning"):
-                setup = _setup(self.header, game.start, [each for each in _decisions(game) if _is_made(each)])
-                setup = replace(setup, phase=Phase.TO_ROLL, dice=None)
-                return MatchBuilder(setup.to_match(rules), misfits=self.misfits)
         return builder
 
     def _follow(self, entry: Entry, number: int, builder: MatchBuilder) -> None:

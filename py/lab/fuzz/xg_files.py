@@ -4,6 +4,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import zip_longest
+from random import Random
 from struct import pack, pack_into
 
 from backgammon.core.match import (
@@ -21,8 +22,18 @@ from backgammon.core.match import (
 from backgammon.core.position import Points, flip_points
 from backgammon.core.rules import STANDARD
 from backgammon.notation.record import Record
+from backgammon.notation.xg_archive import COMMENTS, GAME, unpack
+from lab.fuzz.mutate import by_letters
 
 SIZE = 2560
+READ: tuple[Sequence[int], ...] = (
+    (8, 9, 92, 93, 96, *range(100, 104), *range(128, 136), 552, *range(576, 584), 612, 616),
+    range(8, 68),
+    (*range(8, 62), *range(292, 296)),
+    (*range(8, 35), *range(64, 112), 2308, *range(2524, 2528)),
+    range(8, 36),
+)
+"""Places of bytes that are read, in each kind of record."""
 THUMBNAIL = b"\xff\xd8 a picture \xff\xd9"
 
 
@@ -160,8 +171,13 @@ def archive(
 
 
 def xg_file(record: Record) -> bytes:
-    """Return the file of a match. As in real files, resignations are only the results of games."""
+    """Return the file of a match, with one comment on each game that has some.
+
+    As in real files, resignations are only the results of games.
+    """
     rules, length = record.start.rules, record.start.length
+    comments = [rtf(text) for each in record.games for _, text in each.comments[:1]]
+    numbers = iter(range(len(comments)))
     out = [
         header(
             record.players,
@@ -192,12 +208,21 @@ def xg_file(record: Record) -> bytes:
             if isinstance(action, Played):
                 rows.append(_play_of(before, action))
         crawford = begin.crawford_game and length > 1
-        start = game(number, begin.score, rules.start, crawford=crawford, ties=ties)
+        told = next(numbers) if each.comments else -1
+        start = game(number, begin.score, rules.start, crawford=crawford, ties=ties, comments=(told, -1))
         out += [start, *rows]
         if state.result:
             out.append(end(state.score, state.result.winner, state.result.points))
         state = next(states, state)
-    return archive(b"".join(out))
+    return archive(b"".join(out), "\r\n".join(comments).encode("cp1252"))
+
+
+def rtf(text: str) -> str:
+    """Return a comment as eXtreme Gammon writes it, from text with marks of RTF."""
+    font = "{\\fonttbl{\\f0\\fnil\\fcharset0 Arial;}}"
+    return (
+        f"{{\\rtf1\\ansi\\deff0{font}\x01\x02{{\\*\\generator Riched20;}}\\pard\\fs20 {text}\\par\x01\x02}}"
+    )
 
 
 def _seen_by_first(state: Match) -> Points:
@@ -220,3 +245,53 @@ def _play_of(state: Match, action: Played) -> bytes:
     assert state.dice is not None
     places = [place - 1 for step in action.steps for place in step]
     return play(state.on_roll, _seen_by_first(state), state.dice, places, _cube(state))
+
+
+def xg_text(record: Record) -> str:
+    """Return the file of a match with a character for each byte, as data.file_text does."""
+    return xg_file(record).decode("latin-1")
+
+
+def spoil(random: Random, text: str, others: Sequence[str]) -> str:
+    """Spoil a file, given and returned with a character for each byte: mostly values in its records."""
+    if random.random() < 0.2:
+        return by_letters(random, text, others)
+    files = unpack(text.encode("latin-1"))
+    records, further = _records(files), _records(unpack(random.choice(others).encode("latin-1")))
+    for _ in range(random.randint(1, 4)):
+        at = random.randrange(len(records))
+        match random.randrange(8):
+            case 0 if len(records) > 1:
+                del records[at]
+            case 1:
+                records.insert(at, random.choice(records))
+            case 2:
+                records.insert(at, random.choice(further))
+            case _:
+                records[at] = _spoil_record(random, records[at])
+    comments = files[COMMENTS].decode("latin-1")
+    spoilt = by_letters(random, comments, (comments,)).encode("latin-1", "replace")
+    return archive(b"".join(records), spoilt).decode("latin-1")
+
+
+def _records(files: dict[str, bytes]) -> list[bytes]:
+    return [files[GAME][begin : begin + SIZE] for begin in range(0, len(files[GAME]), SIZE)]
+
+
+def _spoil_record(random: Random, record: bytes) -> bytes:
+    places, changed = READ[min(record[8], 4)], bytearray(record)
+    for _ in range(random.choice((1, 1, 2, 8))):
+        changed[random.choice(places)] = random.choice((0, 1, 2, 127, 128, 254, 255, random.randrange(256)))
+    return bytes(changed)
+
+
+def grow(random: Random, text: str, size: int) -> str:
+    """Return a file whose records, or whose comments, are ``size`` bytes when unpacked."""
+    files = unpack(text.encode("latin-1"))
+    records, comments = _records(files), files[COMMENTS]
+    if random.random() < 0.5:
+        part = random.choice((b"{", b"\\u1?", b"\\'82", b"{\\b x}", b"\\f0\r\n", b"{\\rtf1 x}\r\n"))
+        return archive(files[GAME], comments[:-1] + part * (size // len(part))).decode("latin-1")
+    at, count = random.randrange(1, len(records)), random.randint(1, 20)
+    part = b"".join(records[at : at + count])
+    return archive(b"".join(records[:at]) + part * (size // len(part) + 1), comments).decode("latin-1")
