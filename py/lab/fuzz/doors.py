@@ -19,6 +19,7 @@ from backgammon.app.update import update
 from backgammon.cli.external import read_board
 from backgammon.cli.ubgi import Ubgi
 from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Phase
 from backgammon.core.plays import Play
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, custom
@@ -55,7 +56,7 @@ from backgammon.storage.lines import dump_lines_link, load_lines_link
 from backgammon.storage.replay_codec import dump_link, load_link
 from backgammon.storage.types import Saved, Settings
 from backgammon.view.page import page
-from lab.fuzz import mutate, part_seeds, seeds
+from lab.fuzz import mutate, part_seeds, seeds, xg_files
 from lab.fuzz.mutate import Mutate, of_json, of_text
 
 _T = TypeVar("_T")
@@ -232,6 +233,13 @@ def _write_again(record: Record) -> None:
             read(text)
 
 
+def _use_file(found: Standing | Record) -> None:
+    if isinstance(found, Standing):
+        _stand(found)
+    elif found.start.phase is Phase.OPENING:
+        _write_again(found)
+
+
 def _stand(setup: Standing) -> None:
     try:
         match = replace(setup, resigned=0).to_match()
@@ -339,6 +347,14 @@ _ALL = (
     Door("ogid", seeds.ids(format_ogid), of_text, Reading(parse_ogid, _stand, NotationError)),
     Door("mat", seeds.files(format_mat), of_text, Reading(parse_mat, _write_again, NotationError)),
     Door("sgf", seeds.files(format_sgf), of_text, Reading(parse_sgf, _write_again, NotationError)),
+    Door(
+        "xg",
+        seeds.files(xg_files.xg_text),
+        xg_files.spoil,
+        Reading(parse_anything, _use_file, NotationError),
+        xg_files.grow,
+    ),
+    Door("xgpage", seeds.files(xg_files.xg_text), xg_files.spoil, _receive_text, xg_files.grow),
     Door("xgtext", seeds.xg_texts, of_text, Reading(parse_xg_text, repr, NotationError)),
     Door("anything", seeds.foreign, of_text, Reading(parse_anything, repr, NotationError)),
     Door("play", seeds.plays, of_text, Reading(_play, repr, NotationError)),
