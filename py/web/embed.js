@@ -11,8 +11,10 @@
   const SITE = new URL(".", /** @type {HTMLScriptElement} */ (document.currentScript).src);
   const PASSED = ["xgid", "gnuid", "side", "preset", "level", "length", "lang", "theme", "appearance", "controls",
     "size", "start", "arrows", "play"];
+  const PACKED = "data:;base64,"; // before files that are not UTF-8, such as binary ones (app.embed_page)
   const EVENTS = ["ready", "play", "roll", "result", "error"];
   const PATIENCE = 10000, ABSENT = "the board is not in a page";
+  const LONGEST = 1_000_000; // the longest address that all browsers open
   const NARROWEST = 160; // the frame refuses less, and needs the room to say so
   // From the start the box is as high as a board and its line, so that the page around does not jump (css/embed.css).
   const BOX = { position: "relative", marginInline: "auto", aspectRatio: "1628 / 1252", overflow: "hidden" };
@@ -80,6 +82,8 @@
       const found = mode === "match" ? await this.#match() : {};
       if (mine !== this.#makes) return;
       address.hash = String(new URLSearchParams(found));
+      if (address.href.length > LONGEST)
+        address.hash = String(new URLSearchParams({ failed: `${this.getAttribute("src") ?? "match"}: too large` }));
       const frame = document.createElement("iframe");
       frame.src = address.href;
       frame.loading = "lazy";
@@ -107,7 +111,9 @@
       try {
         const answer = await fetch(new URL(src, document.baseURI));
         if (!answer.ok) throw new Error(String(answer.status));
-        return { match: await answer.text() };
+        const bytes = new Uint8Array(await answer.arrayBuffer()), text = new TextDecoder().decode(bytes);
+        if (!text.includes("\ufffd")) return { match: text };
+        return { match: PACKED + btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join("")) };
       } catch (error) {
         return { failed: `${src}: ${/** @type {Error} */ (error).message}` };
       }

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from browser.hands import PATIENCE, READY_TIMEOUT
@@ -18,6 +19,9 @@ from browser.host import (
     start_board,
 )
 from playwright.sync_api import Frame, Route, expect
+
+from backgammon.notation.mat import format_mat, parse_mat
+from lab.fuzz.xg_files import xg_file
 
 pytestmark = pytest.mark.browser
 
@@ -135,6 +139,25 @@ def test_a_match_is_replayed_and_one_comes_back_to_it_from_the_editor(host: Host
     leave.click()
     expect(leave).to_be_hidden()
     expect(following).to_be_visible()
+
+
+def test_a_binary_file_is_replayed(host: Host) -> None:
+    match = parse_mat(MATCH.replace("Ann", "Zoë"))
+    for content in (xg_file(match), format_mat(match).encode("latin-1")):
+        host.page.route("**/match.file", partial(Route.fulfill, body=content))
+        host.show('<triktrakk-board src="match.file" start="now"></triktrakk-board>')
+        host.wait_for_events("ready")
+        (frame,) = host.frames()
+        frame.locator("text=Zoë").first.wait_for(state="attached", timeout=READY_TIMEOUT)
+        host.page.unroute("**/match.file")
+
+
+def test_a_damaged_or_a_too_large_file_is_told(host: Host) -> None:
+    for content, told in ((xg_file(parse_mat(MATCH))[:-9], "damaged"), (b"RGMH\xff" * 160_000, "too large")):
+        host.page.route("**/match.xg", partial(Route.fulfill, body=content))
+        host.show('<triktrakk-board src="match.xg" start="now"></triktrakk-board>')
+        assert told in host.wait_for_events("error")[0]["message"]
+        host.page.unroute("**/match.xg")
 
 
 def sizes(frame: Frame, *sizes: str) -> Iterator[str]:

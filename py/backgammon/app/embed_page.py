@@ -4,6 +4,7 @@ Messages call the players "bottom" and "top". A message is a JSON text; one that
 """
 
 import re
+from binascii import a2b_base64
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,6 +22,7 @@ from backgammon.core.match import (
 )
 from backgammon.core.plays import Steps, format_steps
 from backgammon.core.rules import PRESETS
+from backgammon.data.file_text import file_text
 from backgammon.data.json_text import DataError, decode_object
 from backgammon.features.game.flow import proceed
 from backgammon.features.game.opponent import cancel_question
@@ -62,6 +64,7 @@ SIDES = ("bottom", "top")
 LONGEST_MESSAGE = 2000
 QUOTED = 80
 """The greatest number of characters quoted from what is refused."""
+_PACKED = "data:;base64,"
 _XGID = re.compile("(?:XGID=)?[-A-P]{26}:", re.IGNORECASE)
 
 
@@ -124,6 +127,13 @@ def _steps(text: str, match: Match) -> Steps:
 
 
 def _study(text: str) -> Replay:
+    """Return the match of a file; embed.js sends one that is not UTF-8 as its bytes. Raises NotationError."""
+    packed = text.removeprefix(_PACKED)
+    if packed != text:
+        try:
+            text = file_text(a2b_base64(packed))
+        except ValueError:
+            raise NotationError("match.file", text) from None
     record = parse_anything(text)
     if isinstance(record, Setup):
         raise NotationError("match.file", text)
