@@ -266,7 +266,7 @@ def test_the_packed_game_file_alone_is_read() -> None:
 @pytest.mark.parametrize("cut", [4, 24, 8000, 8240, -1, -40, -700])
 def test_a_damaged_file_is_refused(cut: int) -> None:
     whole = archive(b"".join([header(("Ann", "Bob"), 5), game(1, (0, 0)), OPENED]))
-    with pytest.raises(DamagedFile, match=r"expected a complete \.xg"):
+    with pytest.raises(DamagedFile, match=r"^expected a complete \.xg or \.xgp file of eXtreme Gammon$"):
         parse_anything(file_text(whole[:cut]))
     with pytest.raises(DamagedFile):
         parse_anything("RGMH \u2013")

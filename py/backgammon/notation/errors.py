@@ -123,6 +123,7 @@ class DamagedFile(NotationError):
 
     def __init__(self) -> None:
         super().__init__("anything.xg", "")
+        self.args = (f"expected {self.expected}",)  # it has no place to name, nor a text to quote
 
 
 class ForeignFile(NotationError):
@@ -131,3 +132,4 @@ class ForeignFile(NotationError):
     def __init__(self, program: str) -> None:
         super().__init__("anything.text", "", program=program)
         self.program = program
+        self.args = (f"expected {self.expected}",)
