@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,11 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Game, Record
+from backgammon.notation.rtf import CODE_PAGES
 from backgammon.notation.sgf import format_sgf
 from backgammon.storage.replay_codec import load_link
 from backgammon.storage.types import GameDice, Saved
+from lab.fuzz.xg_files import xg_file
 
 pytestmark = pytest.mark.browser
 
@@ -139,6 +142,25 @@ def test_a_file_is_chosen_and_another_dropped(hands: Hands, tmp_path: Path) -> N
     assert hands.page.evaluate(DROP, ["match.sgf", format_sgf(a_record())])
     assert study(hands).startswith("Imported match")
     expect(hands.page.locator(".drop-hint")).to_be_hidden()
+
+
+def test_a_binary_file_has_comments_in_any_script(hands: Hands, tmp_path: Path) -> None:
+    words = {204: "Кубик", 161: "ζάρια", 162: "düşeş", 128: "さいころ", 134: "骰子", 238: "kość"}
+    fonts = "".join(f"{{\\f{charset}\\fcharset{charset} Arial;}}" for charset in words)
+    text = f"{{\\fonttbl{fonts}}}"
+    for charset, word in words.items():
+        text += (
+            f"\\f{charset} " + "".join(f"\\'{byte:02x}" for byte in word.encode(CODE_PAGES[charset])) + " "
+        )
+    record = random_match(6)
+    games = tuple(replace(each, comments=((0, text),)) for each in record.games)
+    chosen = tmp_path / "match.xg"
+    chosen.write_bytes(xg_file(replace(record, games=games)))
+    hands.press("l")
+    hands.see()
+    hands.page.set_input_files("dialog input[type=file]", chosen)
+    assert study(hands).startswith("Imported match")
+    assert " ".join(words.values()) in hands.page.inner_text("main")
 
 
 def test_a_file_or_link_that_the_installed_program_is_opened_with_comes_to_the_page(
