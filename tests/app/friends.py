@@ -244,8 +244,8 @@ def check_agreement(ann: Device, bob: Device) -> None:
 
 def exchange(one: Device, two: Device) -> bool:
     """Send the first device's letter to the second if one is due; return whether it was."""
-    standing = one.model.friend.standing if one.model.friend else None
-    if standing is None or not standing.letter_due or standing.letter_written:
+    state = one.model.friend.state if one.model.friend else None
+    if state is None or not state.letter_due or state.letter_written:
         return False
     one.send(Command("friend-act", "write"))
     one.send(Command("close"))
@@ -274,7 +274,7 @@ def write_letters(one: Device, two: Device, number: int = 12) -> None:
 
 def play_to_letter(one: Device, two: Device) -> tuple[Device, Device]:
     """Play by message until one of the two has a letter to write; return that one first."""
-    while not (one.model.friend and one.model.friend.standing and one.model.friend.standing.letter_due):
+    while not (one.model.friend and one.model.friend.state and one.model.friend.state.letter_due):
         if event := player_event(one):
             one.send(event)
         else:

@@ -204,18 +204,16 @@ def test_both_end_a_match_as_it_stands() -> None:
     ann, bob = start_friend_match()
     play(ann, bob, 4)
     settle(ann, bob)
-    asking = next(
-        each for each in (ann, bob) if (f := each.model.friend) and f.standing and f.standing.is_our_turn
-    )
+    asking = next(each for each in (ann, bob) if (f := each.model.friend) and f.state and f.state.is_our_turn)
     other = bob if asking is ann else ann
     asking.send(Command("friend-act", "end"))
     settle(ann, bob)
     assert other.model.friend
-    assert other.model.friend.standing
-    assert other.model.friend.standing.end_offered
+    assert other.model.friend.state
+    assert other.model.friend.state.end_offered
     other.send(Command("friend-act", "end-yes"))
     settle(ann, bob)
-    assert other.model.friend.standing.end == "agreed"
+    assert other.model.friend.state.end == "agreed"
     assert not {"roll", "confirm", "double"} & {*available(ann.model), *available(bob.model)}
 
 
@@ -299,9 +297,7 @@ def test_who_runs_out_of_time_loses() -> None:
     settle(ann, bob)
     wait(ann, bob, 80_000)
     assert {
-        each.model.friend.standing.end
-        for each in (ann, bob)
-        if each.model.friend and each.model.friend.standing
+        each.model.friend.state.end for each in (ann, bob) if each.model.friend and each.model.friend.state
     } == {"time"}
     check_agreement(ann, bob)
     assert ann.model.game_in_play.match.phase is Phase.MATCH_OVER

@@ -27,7 +27,7 @@ def accept_invitation(form: tuple[tuple[str, str], ...]) -> tuple[Device, Device
 
 def stage(device: Device) -> Stage | None:
     """Return the stage of the match on the board."""
-    return device.model.friend and device.model.friend.standing and device.model.friend.standing.stage
+    return device.model.friend and device.model.friend.state and device.model.friend.state.stage
 
 
 @pytest.mark.parametrize("way", ["line", "dialog", "invitation"])

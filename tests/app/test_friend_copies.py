@@ -198,7 +198,7 @@ def switch_device() -> tuple[Device, Device, Device]:
     """Return three devices: Ann's first, its connection silent; the one Ann continues on; and Bob's."""
     form = (("opponent", "remote"), ("length", "3"), ("host", "Ann"), ("clock", "loses"), ("bank", "10"))
     ann, bob = start_friend_match((*form, ("way", "live")), 3)
-    while not (ann.model.friend and ann.model.friend.standing and ann.model.friend.standing.can_roll):
+    while not (ann.model.friend and ann.model.friend.state and ann.model.friend.state.can_roll):
         act(ann, bob)
     wait(ann, bob, 10_000)
     other = ann.restart()

@@ -91,8 +91,8 @@ def test_a_match_that_is_left_stays_away_until_it_is_opened_again(leave: Callabl
     assert ann.model.game_in_play.log == log
     reconnect(ann, bob)
     assert ann.model.friend
-    assert ann.model.friend.standing
-    assert ann.model.friend.standing.link is Link.LIVE
+    assert ann.model.friend.state
+    assert ann.model.friend.state.link is Link.LIVE
     check_agreement(ann, bob)
 
 

@@ -41,9 +41,9 @@ def friend_of(device: Device) -> FriendPage:
 
 
 def stage(device: Device) -> Stage:
-    standing = friend_of(device).standing
-    assert standing
-    return standing.stage
+    state = friend_of(device).state
+    assert state
+    return state.stage
 
 
 def resign(one: Device, two: Device) -> None:
@@ -75,10 +75,10 @@ def play_on(ann: Device, bob: Device, ids: tuple[str, ...]) -> None:
     """Check that both play a new match live, with the colours of the one before."""
     settle(ann, bob)
     for each in (ann, bob):
-        standing = friend_of(each).standing
-        assert standing
-        assert standing.id not in ids
-        assert (standing.stage, standing.link) == (Stage.PLAYING, Link.LIVE)
+        state = friend_of(each).state
+        assert state
+        assert state.id not in ids
+        assert (state.stage, state.link) == (Stage.PLAYING, Link.LIVE)
     assert ann.model.game.match.white == 1
     assert bob.model.game.match.white == 0
     check_agreement(ann, bob)

@@ -66,9 +66,9 @@ def follow_pass(model: Model) -> Model:
     """Return the model after the news that Ada moves nothing."""
     friend = start_friend_match()[0].model.friend
     assert friend
-    assert friend.standing
-    saved = replace(friend.standing.saved, log=Log.of(model.game.match, (Played(()),)))
-    there = FriendPage(standing=replace(friend.standing, id=ADA.peer, saved=saved))
+    assert friend.state
+    saved = replace(friend.state.saved, log=Log.of(model.game.match, (Played(()),)))
+    there = FriendPage(state=replace(friend.state, id=ADA.peer, saved=saved))
     after, _ = board.follow(replace(model, friend=there))
     assert after.game.log == saved.log
     return after

@@ -18,7 +18,7 @@ from backgammon.browser.peer import Peer, Reports, State, named_servers
 from backgammon.browser.store import Store
 from backgammon.friend.desk import Desk
 from backgammon.friend.match import SEED_BYTES
-from backgammon.friend.news import News, Passed, Stands, Written
+from backgammon.friend.news import News, Passed, StateChanged, Written
 from backgammon.friend.orders import Connect, Dial, HangUp, Keep, Order, PassOn, Tell, Transmit
 from backgammon.friend.requests import Request, Roll, Share, TakeText
 from backgammon.state.events import Event, FriendNews, FriendTime
@@ -85,8 +85,8 @@ class Friends:
 
     def _tell(self, news: News) -> None:
         self._send(FriendNews(news))
-        if isinstance(news, Stands):
-            timed = news.standing.clock
+        if isinstance(news, StateChanged):
+            timed = news.state.clock
             self._shows_clock = timed is not None and timed.decider is not None and timed.since is not None
             self._send(FriendTime(now()))
 

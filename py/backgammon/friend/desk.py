@@ -62,7 +62,7 @@ class Desk(RematchDesk):
         except FriendError as error:
             return [Tell(Problem(error.key))]
         except BackgammonError:
-            return self._tell_standing(refused=isinstance(request, requests.Decide))
+            return self._tell_state(refused=isinstance(request, requests.Decide))
 
     def waits_for(self, text: str) -> bool:
         """Whether the connection here belongs to the match of this text, which was opened in another page."""
@@ -96,7 +96,7 @@ class Desk(RematchDesk):
         orders += self._hang_up(now) if self._connection and self._connection.match.id in gone else []
         for id in gone:
             self._matches.forget(id)
-        orders += [*(Keep(id, "") for id in gone), *self._tell_standing()]
+        orders += [*(Keep(id, "") for id in gone), *self._tell_state()]
         return [*orders, *self.list_matches(requests.ListMatches(), now)]
 
     def invite(self, request: requests.Invite, now: int) -> Orders:
@@ -171,7 +171,7 @@ class Desk(RematchDesk):
         if self._mine().stage is Stage.JOINING:
             return self._answer(self._mine(), now)
         self._letter = self._mine().letter()
-        return [Tell(Written(Kind.LETTER, self._letter, live=False)), *self._tell_standing()]
+        return [Tell(Written(Kind.LETTER, self._letter, live=False)), *self._tell_state()]
 
     def write_own_copy(self, request: requests.WriteOwnCopy, now: int) -> Orders:
         return [Tell(Written(Kind.OWN_COPY, self._mine().copy_for_own_device(), live=False))]
@@ -183,7 +183,7 @@ class Desk(RematchDesk):
     def decide(self, request: requests.Decide, now: int) -> Orders:
         match = self._mine()
         if request.number != len(match.saved.log):
-            return self._tell_standing(refused=True)
+            return self._tell_state(refused=True)
         return self._carry_out(match, match.decide(request.action, now, rule_out=request.rule_out))
 
     def show_steps(self, request: requests.ShowSteps, now: int) -> Orders:
@@ -258,7 +258,7 @@ class Desk(RematchDesk):
             if is_decline(text):
                 hung_up = self._hang_up(now) if self._dials(match.id) else []
                 listed = self.list_matches(requests.ListMatches(), now)
-                return [*hung_up, *orders, *self._tell_standing(), *listed, Tell(Declined())]
+                return [*hung_up, *orders, *self._tell_state(), *listed, Tell(Declined())]
         orders += self._put(match, now)
         if text.sdp and self._connection and self._dials(match.id):
             orders.append(Connect(self._connection.number, text.sdp))

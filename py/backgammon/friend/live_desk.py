@@ -11,10 +11,10 @@ from backgammon.friend.match import FriendMatch
 from backgammon.friend.matches import Matches
 from backgammon.friend.news import (
     Kind,
+    MatchState,
     Preparing,
     Rematch,
-    Standing,
-    Stands,
+    StateChanged,
     Unreached,
     Written,
     news_of,
@@ -104,12 +104,12 @@ class LiveDesk:
         """Whether the connection, opened or not, belongs to this match."""
         return self._connection is not None and self._connection.match.id == id
 
-    def _tell_standing(self, refused: bool = False) -> Orders:
+    def _tell_state(self, refused: bool = False) -> Orders:
         match = self._board
         if match is None:
             return []
         written = match.letter_due and match.letter() == self._letter
-        return [Tell(Stands(Standing.of(match, written, self._rematch_of(match)), refused))]
+        return [Tell(StateChanged(MatchState.of(match, written, self._rematch_of(match)), refused))]
 
     def _rematch_of(self, match: FriendMatch) -> Rematch:
         """Return who has asked for a rematch."""
@@ -130,7 +130,7 @@ class LiveDesk:
         other = self._connection is not None and self._connection.match is not match
         orders = self._hang_up(now) if other else []
         self._board = match
-        return [*orders, *self._tell_standing()]
+        return [*orders, *self._tell_state()]
 
     def _outdate(self, ids: Collection[str]) -> Orders:
         """Take outdated matches, stored in a newer version, off the board, and end their connection.
@@ -168,7 +168,7 @@ class LiveDesk:
         for output in done:
             orders += self._orders(match, output)
         if told and match is self._board:
-            orders += self._tell_standing()
+            orders += self._tell_state()
         return orders
 
     def _orders(self, match: FriendMatch, output: Output) -> Orders:

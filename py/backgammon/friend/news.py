@@ -29,7 +29,7 @@ class Rematch(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchState:
     """The state of the match on the board; the fields have the names of FriendMatch's properties."""
 
     id: str
@@ -53,7 +53,7 @@ class Standing:
     @classmethod
     def of(
         cls, match: FriendMatch, letter_written: bool = False, rematch: Rematch = Rematch.NONE
-    ) -> "Standing":
+    ) -> "MatchState":
         """Return the state of a match; ``letter_written``: the letter that is due was already made."""
         return cls(
             match.id,
@@ -118,10 +118,10 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Stands:
+class StateChanged:
     """The new state of the match on the board; ``refused``: the last decision here was not accepted."""
 
-    standing: Standing
+    state: MatchState
     refused: bool = False
 
 
@@ -222,7 +222,7 @@ class Note:
 
 News = (
     Listed
-    | Stands
+    | StateChanged
     | Opened
     | Invited
     | CopyOpened

@@ -91,7 +91,7 @@ class RematchDesk(LiveDesk):
             return []
         self._offers[match.id] = text
         if ours is None:
-            return self._tell_standing()
+            return self._tell_state()
         return [*self._withdraw(ours), *self._accept_again(match, now)]
 
     def _on_answered(self, match: FriendMatch, answer: Answer, now: int) -> Orders:
@@ -99,7 +99,7 @@ class RematchDesk(LiveDesk):
         if offer and offer.id == answer.id and not answer.accepted:
             # The friend has taken it back.
             del self._offers[match.id]
-            return self._tell_standing()
+            return self._tell_state()
         if ours is None:
             # We have taken it back, but the friend's page goes on with it.
             return [*self._hang_up(now), Tell(Problem(UNKNOWN))] if answer.accepted else []
@@ -110,7 +110,7 @@ class RematchDesk(LiveDesk):
         if answer.accepted:
             return [*self._carry_out(ours, done), *self._go_over(match, ours, now)]
         self._refused.add(match.id)
-        return [*self._withdraw(ours), *self._tell_standing()]
+        return [*self._withdraw(ours), *self._tell_state()]
 
     def _withdraw(self, again: FriendMatch) -> Orders:
         self._matches.forget(again.id)

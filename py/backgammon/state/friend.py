@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backgammon.core.plays import Move
-from backgammon.friend.news import Entry, Invited, Kind, Remark, Standing
+from backgammon.friend.news import Entry, Invited, Kind, MatchState, Remark
 
 
 class Sheet(StrEnum):
@@ -30,7 +30,7 @@ REMEMBERED = 30
 class FriendPage:
     """What is shown, and how much of the match the board and the desk share.
 
-    ``standing``: the match on the board. ``decided``: the number of its actions known to the desk;
+    ``state``: the match on the board. ``decided``: the number of its actions known to the desk;
     ``opening``: the id of the match that the desk was asked to open. ``shown`` are the steps that the friend
     was shown last, ``seen`` the friend's own. ``link``: the text to send, "" while it is being made, for a
     connection that waits (``live``) or without one; ``coded``: its QR code is shown. ``unreached``: the last
@@ -39,7 +39,7 @@ class FriendPage:
     """
 
     sheet: Sheet = Sheet.LIST
-    standing: Standing | None = None
+    state: MatchState | None = None
     decided: int = 0
     opening: str = ""
     shown: tuple[Move, ...] = ()

@@ -7,7 +7,7 @@ from backgammon.state.model import Model
 from backgammon.state.seats import is_shared
 
 if TYPE_CHECKING:
-    from backgammon.friend.news import Standing
+    from backgammon.friend.news import MatchState
 
 CONNECTED = ("live", "resuming")
 """The states of a link (backgammon.friend.stages) over which the friend can be reached."""
@@ -20,43 +20,43 @@ _REMATCH = {
 """What is said about a rematch, by its state (backgammon.friend.news)."""
 
 
-def standing_of(model: Model) -> "Standing | None":
+def match_state(model: Model) -> "MatchState | None":
     """Return the state of the match on the board, None if it is not against a friend or not known yet."""
-    return model.friend.standing if model.friend and is_shared(model.game) else None
+    return model.friend.state if model.friend and is_shared(model.game) else None
 
 
 def is_apart(model: Model) -> bool:
     """Whether the match on the board is against a friend who is not connected."""
-    standing = standing_of(model)
-    return standing is not None and standing.link not in CONNECTED
+    state = match_state(model)
+    return state is not None and state.link not in CONNECTED
 
 
-def has_letter(standing: "Standing") -> bool:
+def has_letter(state: "MatchState") -> bool:
     """Whether a letter has to be made; over a connection none has."""
-    return standing.letter_due and not standing.letter_written and standing.link not in CONNECTED
+    return state.letter_due and not state.letter_written and state.link not in CONNECTED
 
 
-def has_only_roll(standing: "Standing") -> bool:
+def has_only_roll(state: "MatchState") -> bool:
     """Whether the letter due holds no play: only that we roll, or our part of the friend's roll."""
-    match = standing.saved.match
+    match = state.saved.match
     return (match.phase, match.on_roll) in ((Phase.TO_ROLL, 0), (Phase.TO_PLAY, 1))
 
 
 def may_ask_again(model: Model) -> bool:
     """Whether a rematch can be asked for or accepted: after the match, once its last letter is made."""
-    standing = standing_of(model)
-    if standing is None or standing.stage != "over" or has_letter(standing):
+    state = match_state(model)
+    if state is None or state.stage != "over" or has_letter(state):
         return False
-    return standing.rematch != "proposed"
+    return state.rematch != "proposed"
 
 
 def has_rematch_offer(model: Model) -> bool:
     """Whether the friend asks for a rematch, and has no answer yet."""
-    standing = standing_of(model)
-    return standing is not None and standing.rematch == "offered"
+    state = match_state(model)
+    return state is not None and state.rematch == "offered"
 
 
 def rematch_key(model: Model) -> str:
     """Return the key of what is to be said about a rematch, "" for nothing."""
-    standing = standing_of(model)
-    return _REMATCH.get(standing.rematch, "") if standing else ""
+    state = match_state(model)
+    return _REMATCH.get(state.rematch, "") if state else ""

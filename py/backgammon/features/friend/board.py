@@ -16,7 +16,7 @@ from backgammon.features.game.start import FIRST_VISIT, fresh_match
 from backgammon.features.saving.saved_match import resume_saved, snapshot
 from backgammon.features.speech.status_text import dice_text, line_about
 from backgammon.features.viewer.replay import return_to_match
-from backgammon.friend.news import Standing
+from backgammon.friend.news import MatchState
 from backgammon.friend.requests import Decide, LeaveMatch, OpenMatch, ShowSteps
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Effect, FriendRequest, Save
@@ -33,19 +33,17 @@ def page_of(model: Model) -> FriendPage:
     return model.friend or FriendPage()
 
 
-def put_on_board(model: Model, standing: Standing) -> Change:
+def put_on_board(model: Model, state: MatchState) -> Change:
     """Put a match in the given state on the board; a running one against the computer goes on the shelf.
 
     An older state of the same match on the shelf is dropped.
     """
-    running, shelf = model.game_in_play, _unless(standing.id, model.shelf)
+    running, shelf = model.game_in_play, _unless(state.id, model.shelf)
     if _has_to_wait(running):
         shelf = shelf or replace(snapshot(model), replay=None)
-    friend = replace(
-        page_of(model), standing=standing, decided=len(standing.saved.log), opening="", shown=(), seen=()
-    )
+    friend = replace(page_of(model), state=state, decided=len(state.saved.log), opening="", shown=(), seen=())
     left = replace(model, looking=None, game=running, friend=friend)
-    saved = replace(standing.saved, shelf=shelf)
+    saved = replace(state.saved, shelf=shelf)
     return chain(
         cancel_question(left), lambda free: resume_saved(free, saved), lambda there: (there, (Save(),))
     )
@@ -101,44 +99,44 @@ def follow(model: Model) -> Change:
     peer, friend = model.game_in_play.setup.seats[1], page_of(model)
     if not isinstance(peer, Remote):
         return _leave(model)
-    standing = friend.standing
-    if standing is None or standing.id != peer.peer:
+    state = friend.state
+    if state is None or state.id != peer.peer:
         if friend.opening == peer.peer:
             return model, ()
         asked = replace(friend, opening=peer.peer)
         return replace(model, friend=asked), (FriendRequest(OpenMatch(peer.peer)),)
     if model.looking:
         return model, ()
-    model, effects = _take_dice(model, standing)
-    while step := _next(model, standing):
-        model, effects = chain((step[0], effects + step[1]), lambda there: _take_dice(there, standing))
+    model, effects = _take_dice(model, state)
+    while step := _next(model, state):
+        model, effects = chain((step[0], effects + step[1]), lambda there: _take_dice(there, state))
     return chain((model, effects), _tell, _show_steps, _see_steps)
 
 
 def _leave(model: Model) -> Change:
     """Tell the desk that another match is on the board, so that it does not bring back the friend's."""
-    if page_of(model).standing is None:
+    if page_of(model).state is None:
         return model, ()
-    return replace(model, friend=replace(page_of(model), standing=None)), (FriendRequest(LeaveMatch()),)
+    return replace(model, friend=replace(page_of(model), state=None)), (FriendRequest(LeaveMatch()),)
 
 
-def _take_dice(model: Model, standing: Standing) -> Change:
+def _take_dice(model: Model, state: MatchState) -> Change:
     """Take over the dice source of each game that the board has reached."""
-    games = Games(standing.saved.games.texts[: model.game.match.game])
+    games = Games(state.saved.games.texts[: model.game.match.game])
     if games == model.game.games:
         return model, ()
     return chain((replace(model, game=replace(model.game, games=games)), (Save(),)), proceed)
 
 
-def _next(model: Model, standing: Standing) -> Change | None:
+def _next(model: Model, state: MatchState) -> Change | None:
     """Carry out the next action of the log; return None if there is none or an animation is still running."""
-    log, mine = standing.saved.log, model.game.log
+    log, mine = state.saved.log, model.game.log
     if len(mine) >= len(log) or model.game.stage != Waiting():
         return None
     friend = replace(page_of(model), decided=len(mine) + 1, shown=(), seen=())
     model = replace(model, friend=friend)
     if len(mine) and mine[len(mine) - 1] != log[len(mine) - 1]:
-        return put_on_board(model, standing)
+        return put_on_board(model, state)
     return _carry_out(model, log[len(mine)])
 
 

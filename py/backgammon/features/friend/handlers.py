@@ -70,7 +70,7 @@ def invite(model: Model, setup: MatchOptions, values: Values) -> Change:
 def open_dialog(model: Model, value: str = "") -> Change:
     """Open the dialog: for the friend's match if it is on the board, else with the list of matches."""
     friend = page_of(model)
-    if friend.standing and friend.standing.id == _on_board(model):
+    if friend.state and friend.state.id == _on_board(model):
         return _show(model, Sheet.MATCH)
     return _show(model, Sheet.LIST, ListMatches())
 
@@ -198,39 +198,39 @@ def on_news(model: Model, told: news.News) -> Change:
     return _TOLD[type(told)](model, told)
 
 
-def _on_stands(model: Model, told: news.Stands) -> Change:
-    before = page_of(model).standing
-    return chain(_take_standing(model, told), lambda there: _see_rematch(there, before))
+def _on_state_changed(model: Model, told: news.StateChanged) -> Change:
+    before = page_of(model).state
+    return chain(_take_state(model, told), lambda there: _see_rematch(there, before))
 
 
-def _take_standing(model: Model, told: news.Stands) -> Change:
-    before, standing = page_of(model).standing, told.standing
-    if before and before.rematch and before.link is Link.LIVE and before.id != standing.id:
-        model = _with(model, again=standing.id)
-    if told.refused or _on_board(model) != standing.id:
-        return put_on_board(model, standing)
-    after = _with(model, standing=standing)
-    if before is None or before.id != standing.id:
+def _take_state(model: Model, told: news.StateChanged) -> Change:
+    before, state = page_of(model).state, told.state
+    if before and before.rematch and before.link is Link.LIVE and before.id != state.id:
+        model = _with(model, again=state.id)
+    if told.refused or _on_board(model) != state.id:
+        return put_on_board(model, state)
+    after = _with(model, state=state)
+    if before is None or before.id != state.id:
         # The page was reopened: board and desk each kept their log, and both go on from the common part.
-        known, mine = standing.saved.log, model.game_in_play.log
+        known, mine = state.saved.log, model.game_in_play.log
         if not (known.begins_with(mine) or mine.begins_with(known)):
-            return put_on_board(model, standing)
+            return put_on_board(model, state)
         after = _with(after, decided=min(len(known), len(mine)))
-    was_live = before is not None and before.id == standing.id and before.link is Link.LIVE
-    if standing.link is Link.LIVE and not was_live:
+    was_live = before is not None and before.id == state.id and before.link is Link.LIVE
+    if state.link is Link.LIVE and not was_live:
         return _on_connected(after)
-    if was_live and standing.link in (Link.CLOSED, Link.SILENT):
+    if was_live and state.link in (Link.CLOSED, Link.SILENT):
         return show_notice(after, Notice("notice.friend-lost", tone="warning"))
     return after, ()
 
 
-def _see_rematch(model: Model, before: news.Standing | None) -> Change:
+def _see_rematch(model: Model, before: news.MatchState | None) -> Change:
     """Say what is new about a rematch; a notice says it too where the match is not in sight."""
-    standing, key = page_of(model).standing, rematch_key(model)
-    if not key or (before and standing and before.id == standing.id and before.rematch is standing.rematch):
+    state, key = page_of(model).state, rematch_key(model)
+    if not key or (before and state and before.id == state.id and before.rematch is state.rematch):
         return model, ()
     ours = news.Rematch.PROPOSED, news.Rematch.INVITED
-    hidden = (model.looking or model.dialog) and standing and standing.rematch not in ours
+    hidden = (model.looking or model.dialog) and state and state.rematch not in ours
     shown = replace(model, notice=Notice(key)) if hidden else model
     return shown, (Announce(key),)
 
@@ -241,7 +241,7 @@ def _on_connected(model: Model) -> Change:
     is_open = model.dialog is DialogName.FRIEND and friend.sheet is Sheet.TEXT
     found = _with(model, kind=None, link="", unreached=False, again="")
     there = replace(found, dialog=None if is_open else model.dialog)
-    is_known = friend.standing is not None and friend.standing.id == friend.again
+    is_known = friend.state is not None and friend.state.id == friend.again
     return (there, ()) if is_known else show_notice(there, Notice("notice.friend-here"))
 
 
@@ -286,10 +286,10 @@ def _on_remark(model: Model, told: news.Remark) -> Change:
     if friend.muted and not told.mine:
         return model, ()
     after = _with(model, remarks=(*friend.remarks, told)[-REMEMBERED:])
-    if told.mine or model.dialog is DialogName.FRIEND or friend.standing is None:
+    if told.mine or model.dialog is DialogName.FRIEND or friend.state is None:
         return after, ()
     said = MessageKey(remark_key(told.remark)) if told.remark else told.text
-    name = friend.standing.names[1]
+    name = friend.state.names[1]
     if not name:
         return show_notice(after, Notice("notice.friend-says", (("said", said),)))
     return show_notice(after, Notice("notice.friend-says.named", (("name", Name(name)), ("said", said))))
@@ -297,7 +297,7 @@ def _on_remark(model: Model, told: news.Remark) -> Change:
 
 _TOLD: dict[type, Callable[[Model, Any], Change]] = {
     news.Listed: lambda model, told: (_with(model, entries=told.entries), ()),
-    news.Stands: _on_stands,
+    news.StateChanged: _on_state_changed,
     news.Opened: _on_opened,
     news.Invited: _on_invited,
     news.CopyOpened: _on_copy_opened,

@@ -51,7 +51,7 @@ def may_roll(model: Model) -> bool:
     if model.is_paused or model.is_busy or len(game.games) < match.game:
         return False
     if is_shared(game):
-        return _standing_allows(model, "can_roll")
+        return _state_allows(model, "can_roll")
     if match.phase is Phase.OPENING:
         return True
     return match.phase is Phase.TO_ROLL and (game.awaits_dice or plays_here(game, match.on_roll))
@@ -60,20 +60,20 @@ def may_roll(model: Model) -> bool:
 def may_resign(model: Model) -> bool:
     """Whether a person may offer a resignation."""
     match = model.game.match
-    if is_shared(model.game) and not _standing_allows(model, "is_our_turn"):
+    if is_shared(model.game) and not _state_allows(model, "is_our_turn"):
         return False
     return match.phase in DECISIONS and plays_here(model.game, match.decider) and not model.is_busy
 
 
 def _friend_awaits(model: Model, action: Action) -> bool:
     """Whether this decision is ours in a match against a friend, as both devices have it."""
-    return _standing_allows(model, "can_double" if isinstance(action, Doubled) else "is_our_turn")
+    return _state_allows(model, "can_double" if isinstance(action, Doubled) else "is_our_turn")
 
 
-def _standing_allows(model: Model, question: str) -> bool:
+def _state_allows(model: Model, question: str) -> bool:
     """Return a permission from the state of the match against a friend; False if that is not read yet."""
-    standing = model.friend.standing if model.friend else None
-    return standing is not None and bool(getattr(standing, question))
+    state = model.friend.state if model.friend else None
+    return state is not None and bool(getattr(state, question))
 
 
 def finished_games(model: Model) -> int:

@@ -49,7 +49,7 @@ def on_restored(model: Model, event: Restored) -> Change:
     friend, saved = model.friend, event.saved
     if friend and (saved is None or isinstance(saved.setup.seats[1], Remote)):
         # The desk of friends has also read its stored matches again, so its match has to be reopened.
-        friend = replace(friend, standing=None, decided=0, opening="", shown=(), seen=())
+        friend = replace(friend, state=None, decided=0, opening="", shown=(), seen=())
     here = replace(model, settings=settings, notice=notice, dialog=open_dialog, friend=friend)
     if saved is None:
         return proceed(here)

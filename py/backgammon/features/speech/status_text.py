@@ -27,7 +27,7 @@ from backgammon.core.position import Points
 from backgammon.features.speech.result_line import concession
 from backgammon.i18n.catalogue import Catalogue, Name
 from backgammon.state.effects import Announce
-from backgammon.state.friend_match import CONNECTED, standing_of
+from backgammon.state.friend_match import CONNECTED, match_state
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.link import WORKS
 from backgammon.state.model import Learning, MessageKey, Model, MoveText, Notice, Replay
@@ -207,8 +207,8 @@ def _opening(model: Model) -> Notice:
         return Notice("status.rolling")
     if len(model.game.games) < model.game.match.game:
         return Notice("status.preparing")
-    standing = standing_of(model)
-    if is_shared(model.game) and not (standing and standing.can_roll):
+    state = match_state(model)
+    if is_shared(model.game) and not (state and state.can_roll):
         return Notice("status.roll.they", (("name", player(model, 1)),))
     typed = model.game.games[-1].source is DiceSource.TYPED
     return Notice("status.opening-typed" if typed else "status.opening")
@@ -216,16 +216,16 @@ def _opening(model: Model) -> Notice:
 
 def _has_rolled(model: Model, side: Player) -> bool:
     """Whether the player here has decided to roll, and the friend's part of the roll is still to come."""
-    standing = standing_of(model)
-    if standing is None or model.looking or not is_you(model, side):
+    state = match_state(model)
+    if state is None or model.looking or not is_you(model, side):
         return False
-    return standing.stage == "playing" and not standing.is_our_turn
+    return state.stage == "playing" and not state.is_our_turn
 
 
 def _is_connected(model: Model) -> bool:
     """Whether the friend's part of a roll comes over a connection, else with a message."""
-    standing = standing_of(model)
-    return standing is not None and standing.link in CONNECTED
+    state = match_state(model)
+    return state is not None and state.link in CONNECTED
 
 
 def _considers(model: Model, side: Player) -> str:

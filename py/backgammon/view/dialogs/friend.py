@@ -5,7 +5,7 @@ from collections.abc import Callable
 from backgammon.core.match import Phase
 from backgammon.core.time_control import MINUTE, SECOND
 from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
-from backgammon.friend.news import Entry, Invited, Kind, Remark, Standing
+from backgammon.friend.news import Entry, Invited, Kind, MatchState, Remark
 from backgammon.friend.stages import Link, Stage
 from backgammon.friend.terms import Terms
 from backgammon.state.friend import FriendPage, Sheet
@@ -210,7 +210,7 @@ def _text(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
     if kind is None or not friend.link:
         return (node("p", say("dialog.friend.preparing"), role="status"),)
     by_message = not friend.live and kind in _BY_MESSAGE
-    only_roll = kind is Kind.LETTER and friend.standing is not None and has_only_roll(friend.standing)
+    only_roll = kind is Kind.LETTER and friend.state is not None and has_only_roll(friend.state)
     about = f"dialog.friend.text.{kind}{'.message' if by_message else '.roll' if only_roll else ''}"
     opened = "dialog.friend.reply.submit"
     return (
@@ -264,13 +264,13 @@ def _send_options(friend: FriendPage, say: Say) -> Node:
 
 
 def _match(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
-    standing = friend.standing
-    if standing is None:
+    state = friend.state
+    if state is None:
         return (node("p", say("dialog.friend.preparing"), role="status"),)
-    live = standing.link is Link.LIVE
+    live = state.link is Link.LIVE
     return (
-        _state(model, standing, say),
-        _end_offered(say) if standing.end_offered else None,
+        _state(model, state, say),
+        _end_offered(say) if state.end_offered else None,
         _talk(friend, live, say),
         switch(
             "show_steps",
@@ -279,20 +279,20 @@ def _match(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
             say("setting.show_steps.note"),
             setting=True,
         ),
-        _cube(standing, say) if not live and _runs(standing) and _may_double(standing.terms) else None,
+        _cube(state, say) if not live and _runs(state) and _may_double(state.terms) else None,
         node(
             "div",
-            _act("end", say("dialog.friend.end")) if standing.is_our_turn and _runs(standing) else None,
-            _act("own-copy", say("dialog.friend.own-copy")) if not live and _runs(standing) else None,
+            _act("end", say("dialog.friend.end")) if state.is_our_turn and _runs(state) else None,
+            _act("own-copy", say("dialog.friend.own-copy")) if not live and _runs(state) else None,
             class_="row",
         ),
         _act("list", say("dialog.friend.list"), "link"),
     )
 
 
-def _cube(standing: Standing, say: Say) -> Node:
+def _cube(state: MatchState, say: Say) -> Node:
     """Draw the button to rule out one's doubles, which saves a message a turn, or to allow them again."""
-    on = "off" if standing.keeps_cube else "on"
+    on = "off" if state.keeps_cube else "on"
     return node(
         "div",
         _act(f"keep-cube:{on}", say(f"dialog.friend.keep-cube.{on}")),
@@ -307,22 +307,22 @@ def _may_double(terms: Terms) -> bool:
     return terms.rules.cube and terms.length != 1
 
 
-def _runs(standing: Standing) -> bool:
-    return standing.stage in (Stage.PLAYING, Stage.OFFERING)
+def _runs(state: MatchState) -> bool:
+    return state.stage in (Stage.PLAYING, Stage.OFFERING)
 
 
-def _state(model: Model, standing: Standing, say: Say) -> Node:
-    live, joining = standing.link is Link.LIVE, standing.stage is Stage.JOINING
+def _state(model: Model, state: MatchState, say: Say) -> Node:
+    live, joining = state.link is Link.LIVE, state.stage is Stage.JOINING
     # While joining, the friend may still lack our answer, and could not read a call to play live.
     may_call = not live and not joining
     return node(
         "div",
-        node("p", say(f"ui.friend.{standing.link}"), class_=f"connection {standing.link}", role="status"),
+        node("p", say(f"ui.friend.{state.link}"), class_=f"connection {state.link}", role="status"),
         node("p", say(answer_text(model))) if joining and not live else None,
         node(
             "div",
             _act("answer", say("dialog.friend.say.send"), "primary") if joining else None,
-            _act("write", say("dialog.friend.write"), "primary") if standing.letter_due else None,
+            _act("write", say("dialog.friend.write"), "primary") if state.letter_due else None,
             _act("call", say("dialog.friend.call")) if may_call else None,
             class_="row",
         )
@@ -330,7 +330,7 @@ def _state(model: Model, standing: Standing, say: Say) -> Node:
         else None,
         address_servers(model.settings.address_server, say) if may_call else None,
         _paste(say("dialog.friend.open"), "", say("dialog.friend.reply.submit.message"))
-        if not live and not standing.letter_due
+        if not live and not state.letter_due
         else None,
         class_="state",
         key="state",

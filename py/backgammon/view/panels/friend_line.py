@@ -8,9 +8,9 @@ from backgammon.state.friend_match import (
     CONNECTED,
     has_letter,
     has_rematch_offer,
+    match_state,
     may_ask_again,
     rematch_key,
-    standing_of,
 )
 from backgammon.state.model import Model
 from backgammon.view.node import Node, node
@@ -25,21 +25,21 @@ _ENDS = ("time", "agreed", "no-dice")
 
 def friend_line(model: Model, say: Say) -> Node | None:
     """Draw what can be done without a connection, or how the match ended; None if neither applies."""
-    standing = standing_of(model)
-    if standing is None or model.looking:
+    state = match_state(model)
+    if state is None or model.looking:
         return None
-    if has_letter(standing):
+    if has_letter(state):
         return None if is_available(model, "next-game") else _letter_line(model, say)
-    if standing.rematch and not model.game.match.result:
+    if state.rematch and not model.game.match.result:
         return _rematch_line(model, say)
-    if standing.end in _ENDS:
-        return _end_line(model, standing.end, say)
-    if standing.stage not in _RUNS or standing.is_our_turn:
+    if state.end in _ENDS:
+        return _end_line(model, state.end, say)
+    if state.stage not in _RUNS or state.is_our_turn:
         return None
-    if standing.link in CONNECTED:
+    if state.link in CONNECTED:
         return _line(say("dialog.friend.entry.theirs")) if model.game.match.result else None
     opened = "", say("dialog.friend.reply.submit.message")
-    if standing.stage == "joining":
+    if state.stage == "joining":
         send = "answer", say("dialog.friend.say.send")
         return _line(say(answer_text(model)), send, opened)
     return _line(say("ui.friend.alone"), opened, _live(say))

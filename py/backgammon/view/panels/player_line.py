@@ -8,7 +8,7 @@ from backgammon.core.position import CHECKERS
 from backgammon.core.time_control import SECOND
 from backgammon.features.speech.status_text import player
 from backgammon.state.checkers import Layout, place
-from backgammon.state.friend_match import is_apart, standing_of
+from backgammon.state.friend_match import is_apart, match_state
 from backgammon.state.link import WORKS, Thinking
 from backgammon.state.model import Computer, MessageKey, Model, Remote
 from backgammon.view.node import Node, node
@@ -31,8 +31,8 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
     detail = ""
     if isinstance(seat, Computer):
         detail = _engine_words(model, say) or (say(f"level.{seat.level}") if seat.level else "")
-    elif isinstance(seat, Remote) and (standing := standing_of(model)):
-        detail = say(f"ui.friend.{standing.link}")
+    elif isinstance(seat, Remote) and (state := match_state(model)):
+        detail = say(f"ui.friend.{state.link}")
     over = match.phase.is_over
     pips = _pips(model.game.layout, side) if model.settings.pips and not over else None
     return _player_line(
@@ -53,8 +53,8 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
 
 def _time(model: Model, side: Player, say: Say) -> tuple[str, str, str] | None:
     """Return a side's bank as text, its delay while it decides, and its urgency; None if it has no clock."""
-    standing = standing_of(model)
-    clock, now = (standing.clock, model.friend.now) if standing and model.friend else (model.game.clock, 0)
+    state = match_state(model)
+    clock, now = (state.clock, model.friend.now) if state and model.friend else (model.game.clock, 0)
     if clock is None or isinstance(model.game.setup.seats[side], Computer):
         return None
     seconds, delay = clock.bank_left(side, now) // SECOND, -(-clock.delay_left(side, now) // SECOND)
