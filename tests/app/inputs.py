@@ -13,10 +13,10 @@ from backgammon.core.time_control import TimeControl
 from backgammon.features.lessons.chapters import CHAPTERS
 from backgammon.features.quiz.positions import THEMES
 from backgammon.friend.news import (
-    Entry,
     Invited,
     Kind,
     Listed,
+    ListedMatch,
     News,
     Note,
     Opened,
@@ -159,7 +159,7 @@ SETTINGS: dict[str, list[str]] = {
 }
 FRIEND_NEWS: tuple[News, ...] = (
     Listed(()),
-    Listed((Entry("x", "Ada", Stage.PLAYING, 5, (1, 0), mine=True),)),
+    Listed((ListedMatch("x", "Ada", Stage.PLAYING, 5, (1, 0), mine=True),)),
     Invited("", Terms(), live=False),
     Invited("Ada", Terms(clock=TimeControl(), hints=True), live=True),
     *(Preparing(kind) for kind in Kind),

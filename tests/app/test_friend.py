@@ -70,18 +70,18 @@ def test_an_invitation_whose_dialog_was_closed_is_shown_again() -> None:
     ann.send(Command("new-game"))
     ann.send(Command("friend-act", "list"))
     assert ann.model.friend
-    (entry,) = ann.model.friend.entries
-    ann.send(Command("friend-act", f"open:{entry.id}"))
+    (match,) = ann.model.friend.matches
+    ann.send(Command("friend-act", f"open:{match.id}"))
     assert ann.model.friend.sheet is Sheet.TEXT
     assert ann.written[Kind.INVITATION] == first
     after = ann.restart()
     after.send(Command("new-game"))
-    after.send(Command("friend-act", f"open:{entry.id}"))
+    after.send(Command("friend-act", f"open:{match.id}"))
     assert after.written[Kind.INVITATION]
-    after.send(Command("friend-act", f"forget:{entry.id}"))
+    after.send(Command("friend-act", f"forget:{match.id}"))
     assert after.model.friend
-    assert after.model.friend.entries == ()
-    assert after.kept == {entry.id: ""}
+    assert after.model.friend.matches == ()
+    assert after.kept == {match.id: ""}
 
 
 def test_an_invitation_is_declined_and_nothing_has_changed() -> None:
@@ -96,7 +96,7 @@ def test_an_invitation_is_declined_and_nothing_has_changed() -> None:
     ann.send(TextReceived(bob.written[Kind.DECLINE]))
     assert ann.notice_key == "friend.text.declined"
     assert ann.model.friend
-    assert (ann.model.friend.sheet, ann.model.friend.entries[0].stage) == (Sheet.LIST, Stage.OVER)
+    assert (ann.model.friend.sheet, ann.model.friend.matches[0].stage) == (Sheet.LIST, Stage.OVER)
     ann.send(TextReceived(bob.written[Kind.DECLINE]))
     assert ann.notice_key == "friend.text.answered"
 

@@ -8,10 +8,10 @@ from backgammon.friend.news import Kind
 from backgammon.state.events import Command, TextReceived
 
 
-def entries(device: Device) -> list[str]:
+def matches(device: Device) -> list[str]:
     """Return the ids in the list of matches."""
     device.send(Command("friend-act", "list"))
-    return [each.id for each in friend_of(device).entries]
+    return [each.id for each in friend_of(device).matches]
 
 
 @pytest.mark.parametrize("live", [False, True])
@@ -20,14 +20,14 @@ def test_a_rematch_asked_for_before_a_reload_is_the_one_that_is_asked_for_again(
     before = match_ids(ann, bob)
     disconnect(ann, bob)
     ann.send(Command("rematch"))
-    invitation, listed = ann.written[Kind.INVITATION], entries(ann)
+    invitation, listed = ann.written[Kind.INVITATION], matches(ann)
     ann = ann.restart()
     settle(ann, bob)
     if live:
         reconnect(ann, bob)
     ann.send(Command("rematch"))
     settle(ann, bob)
-    assert entries(ann) == listed
+    assert matches(ann) == listed
     if live:
         bob.send(Command("rematch"))
         play_on(ann, bob, before)
@@ -41,9 +41,9 @@ def test_an_invitation_to_somebody_else_is_no_rematch() -> None:
     ann, bob = after_match()
     disconnect(ann, bob)
     ann.send(Command("rematch"))
-    (other, *_), ann = entries(ann), ann.restart()
+    (other, *_), ann = matches(ann), ann.restart()
     settle(ann, bob)
     ann.kept[other] = ann.kept[other].replace('"Bob"', '"Eve"')
     ann.carry_out(ann.desk.refresh(dict(ann.kept)))
     ann.send(Command("rematch"))
-    assert len(entries(ann)) == 3
+    assert len(matches(ann)) == 3

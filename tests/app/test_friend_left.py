@@ -181,7 +181,7 @@ def test_a_match_that_is_deleted_leaves_the_board(way: str) -> None:
     assert isinstance(ann.model.game_in_play.setup.seats[1], Computer)
     assert ann.model.dialog is DialogName.FRIEND
     assert ann.model.friend
-    assert ann.model.friend.entries == ()
+    assert ann.model.friend.matches == ()
     ann.send(Command("close"))
     assert "roll" in available(ann.model)
 

@@ -127,7 +127,7 @@ def test_both_ask_for_a_rematch_at_once() -> None:
     for each in (ann, bob):
         each.send(Command("friend"))
         each.send(Command("friend-act", "list"))
-        assert [entry.stage for entry in friend_of(each).entries] == [Stage.PLAYING, Stage.OVER]
+        assert [match.stage for match in friend_of(each).matches] == [Stage.PLAYING, Stage.OVER]
 
 
 def after_decline() -> tuple[Device, Device]:
@@ -185,11 +185,11 @@ def test_a_rematch_that_is_not_answered_yet_has_the_friend_s_name_in_the_list() 
     for each in (ann, ann.restart()):
         each.send(Command("friend"))
         each.send(Command("friend-act", "list"))
-        assert [(entry.name, entry.stage) for entry in friend_of(each).entries] == [
+        assert [(match.name, match.stage) for match in friend_of(each).matches] == [
             ("Bob", Stage.INVITING),
             ("Bob", Stage.OVER),
         ]
-        asked = friend_of(each).entries[0].id
+        asked = friend_of(each).matches[0].id
         each.send(Command("friend-act", f"open:{asked}"))
         assert each.written[Kind.INVITATION] == ann.written[Kind.INVITATION]
 
@@ -239,7 +239,7 @@ def test_a_rematch_that_is_deleted_is_no_longer_asked_for(crosses: bool) -> None
     settle(ann, bob)
     ann.send(Command("friend"))
     ann.send(Command("friend-act", "list"))
-    ann.send(Command("friend-act", f"forget:{friend_of(ann).entries[0].id}"))
+    ann.send(Command("friend-act", f"forget:{friend_of(ann).matches[0].id}"))
     if crosses:
         bob.send(Command("rematch"))
         deliver(ann, bob)
@@ -314,7 +314,7 @@ def test_by_message_the_last_letter_comes_first_then_one_press_makes_the_invitat
     assert SAY("ui.friend.rematch.asked") not in texts(page(other.model, SAY))
     other.send(Command("rematch"))
     other.send(Command("friend-act", "list"))
-    other.send(Command("friend-act", f"forget:{friend_of(other).entries[0].id}"))
+    other.send(Command("friend-act", f"forget:{friend_of(other).matches[0].id}"))
     assert SAY("ui.friend.rematch.asked") not in texts(page(other.model, SAY))
 
 

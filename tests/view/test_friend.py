@@ -19,7 +19,7 @@ from view.models import FIRST, SAY, attribute, nodes, texts
 
 from backgammon.app.commands import available
 from backgammon.core.match import OpeningRoll, Phase, Rolled
-from backgammon.friend.news import Entry, Kind
+from backgammon.friend.news import Kind, ListedMatch
 from backgammon.friend.stages import Stage
 from backgammon.i18n.catalogue import Name, load
 from backgammon.state.events import Command, Submitted, TextReceived
@@ -54,8 +54,8 @@ def test_what_a_live_match_needs_is_said_with_its_link(live: bool) -> None:
 
 
 def test_the_cross_beside_a_match_first_brings_up_the_button_that_deletes_it() -> None:
-    entry = Entry("x", "Ada", Stage.PLAYING, 5, (1, 0), mine=True)
-    drawn = page(replace(FIRST, dialog=DialogName.FRIEND, friend=FriendPage(entries=(entry,))), SAY)
+    match = ListedMatch("x", "Ada", Stage.PLAYING, 5, (1, 0), mine=True)
+    drawn = page(replace(FIRST, dialog=DialogName.FRIEND, friend=FriendPage(matches=(match,))), SAY)
     (folded,) = [each for each in nodes(drawn) if each.tag == "details"]
     (delete,) = [each for each in nodes(drawn) if attribute(each, "data-value") == "forget:x"]
     assert delete in nodes(folded)
@@ -63,8 +63,8 @@ def test_the_cross_beside_a_match_first_brings_up_the_button_that_deletes_it() -
 
 
 def test_the_score_in_the_list_is_written_as_in_sentences() -> None:
-    entry = Entry("x", "Ada", Stage.PLAYING, 5, (1, 0), mine=True)
-    model = replace(FIRST, dialog=DialogName.FRIEND, friend=FriendPage(entries=(entry,)))
+    match = ListedMatch("x", "Ada", Stage.PLAYING, 5, (1, 0), mine=True)
+    model = replace(FIRST, dialog=DialogName.FRIEND, friend=FriendPage(matches=(match,)))
     for tag, score in (("en", prevent_breaks("1–0")), ("de", "1:0")):
         assert f" · {score}" in texts(page(model, load(tag)))
 

@@ -16,11 +16,11 @@ from backgammon.friend.match import FriendMatch
 from backgammon.friend.news import (
     CopyOpened,
     Declined,
-    Entry,
     Exported,
     Invited,
     Kind,
     Listed,
+    ListedMatch,
     Note,
     Opened,
     Preparing,
@@ -71,7 +71,7 @@ class Desk(RematchDesk):
     # The handlers of the page's requests.
 
     def list_matches(self, request: requests.ListMatches, now: int) -> Orders:
-        return [Tell(Listed(tuple(map(Entry.of, self._matches.latest_first()))))]
+        return [Tell(Listed(tuple(map(ListedMatch.of, self._matches.latest_first()))))]
 
     def open_match(self, request: requests.OpenMatch, now: int) -> Orders:
         match = self._matches.find(request.id)
@@ -241,7 +241,7 @@ class Desk(RematchDesk):
         match = copied_match(copy, self._matches.find)
         if not agreed and not self._matches.find(match.id):
             self._asked = copy
-            return [Tell(CopyOpened(Entry.of(match)))]
+            return [Tell(CopyOpened(ListedMatch.of(match)))]
         orders = self._outdate([match.id])
         self._matches.add(match)
         self._matches.keep(match.id, copy.kept)

@@ -92,7 +92,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListedMatch:
     """A match in the list of matches against friends."""
 
     id: str
@@ -104,8 +104,8 @@ class Entry:
     """Whether there is something for us to do: decide, or send a letter."""
 
     @classmethod
-    def of(cls, match: FriendMatch) -> "Entry":
-        """Return the list entry of a match."""
+    def of(cls, match: FriendMatch) -> "ListedMatch":
+        """Return the line of a match."""
         mine = match.stage is not Stage.OVER and (match.is_our_turn or match.letter_due)
         return cls(match.id, match.names[1], match.stage, match.terms.length, match.match.score, mine)
 
@@ -114,7 +114,7 @@ class Entry:
 class Listed:
     """The list of all matches, the latest first."""
 
-    entries: tuple[Entry, ...]
+    matches: tuple[ListedMatch, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Invited:
 class CopyOpened:
     """A private copy of a match unknown here was opened: nothing of it is stored yet."""
 
-    match: Entry
+    match: ListedMatch
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backgammon.core.plays import Move
-from backgammon.friend.news import Entry, Invited, Kind, MatchState, Remark
+from backgammon.friend.news import Invited, Kind, ListedMatch, MatchState, Remark
 
 
 class Sheet(StrEnum):
@@ -45,14 +45,14 @@ class FriendPage:
     shown: tuple[Move, ...] = ()
     seen: tuple[Move, ...] = ()
     invited: Invited | None = None
-    copy: Entry | None = None
+    copy: ListedMatch | None = None
     kind: Kind | None = None
     live: bool = True
     link: str = ""
     coded: bool = False
     unreached: bool = False
     again: str = ""
-    entries: tuple[Entry, ...] = ()
+    matches: tuple[ListedMatch, ...] = ()
     remarks: tuple[Remark, ...] = ()
     muted: bool = False
     now: int = 0

@@ -296,7 +296,7 @@ def _on_remark(model: Model, told: news.Remark) -> Change:
 
 
 _TOLD: dict[type, Callable[[Model, Any], Change]] = {
-    news.Listed: lambda model, told: (_with(model, entries=told.entries), ()),
+    news.Listed: lambda model, told: (_with(model, matches=told.matches), ()),
     news.StateChanged: _on_state_changed,
     news.Opened: _on_opened,
     news.Invited: _on_invited,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from backgammon.core.match import Phase
 from backgammon.core.time_control import MINUTE, SECOND
 from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
-from backgammon.friend.news import Entry, Invited, Kind, MatchState, Remark
+from backgammon.friend.news import Invited, Kind, ListedMatch, MatchState, Remark
 from backgammon.friend.stages import Link, Stage
 from backgammon.friend.terms import Terms
 from backgammon.state.friend import FriendPage, Sheet
@@ -51,7 +51,7 @@ def _act(name: str, words: str, class_: str = "secondary", focus: bool = False) 
 
 
 def _list(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
-    rows = [_entry(entry, say) for entry in friend.entries]
+    rows = [_match_line(match, say) for match in friend.matches]
     about = node("p", say("dialog.friend.about"), class_="lead")
     return (
         node("ul", rows, class_="matches", key="matches") if rows else about,
@@ -60,32 +60,32 @@ def _list(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
     )
 
 
-def _about(entry: Entry, say: Say) -> str:
-    return f"{length_name(entry.length, say)} · {score_name(entry.score, say)}"
+def _about(match: ListedMatch, say: Say) -> str:
+    return f"{length_name(match.length, say)} · {score_name(match.score, say)}"
 
 
-def _entry(entry: Entry, say: Say) -> Node:
-    whose = {Stage.OVER: "over", Stage.INVITING: "invited"}.get(entry.stage)
+def _match_line(match: ListedMatch, say: Say) -> Node:
+    whose = {Stage.OVER: "over", Stage.INVITING: "invited"}.get(match.stage)
     forget = say("dialog.friend.entry.forget")
     return node(
         "li",
         node(
             "button",
-            node("bdi", entry.name or say("dialog.friend.unnamed"), class_="option-name"),
-            node("span", _about(entry, say), class_="note"),
-            node("span", say(f"dialog.friend.entry.{whose or ('mine' if entry.mine else 'theirs')}")),
+            node("bdi", match.name or say("dialog.friend.unnamed"), class_="option-name"),
+            node("span", _about(match, say), class_="note"),
+            node("span", say(f"dialog.friend.entry.{whose or ('mine' if match.mine else 'theirs')}")),
             type="button",
-            class_="secondary friend-match mine" if entry.mine and not whose else "secondary friend-match",
+            class_="secondary friend-match mine" if match.mine and not whose else "secondary friend-match",
             data_command="friend-act",
-            data_value=f"open:{entry.id}",
+            data_value=f"open:{match.id}",
         ),
         node(
             "details",
             node("summary", icon("close"), aria_label=forget, title=forget, class_="tool"),
-            _act(f"forget:{entry.id}", forget),
+            _act(f"forget:{match.id}", forget),
             class_="delete",
         ),
-        key=entry.id,
+        key=match.id,
     )
 
 
