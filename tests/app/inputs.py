@@ -23,7 +23,7 @@ from backgammon.friend.news import (
     Passed,
     Preparing,
     Problem,
-    Remark,
+    RemarkMade,
     Unreached,
     Written,
 )
@@ -167,8 +167,8 @@ FRIEND_NEWS: tuple[News, ...] = (
     Opened("x", "friend.text.nothing-new"),
     Passed(),
     Unreached(),
-    Remark("hello"),
-    Remark(text="<b>", mine=True),
+    RemarkMade("hello"),
+    RemarkMade(text="<b>", mine=True),
     Problem("friend.text.cut"),
     Note("notice.friend-goes-on"),
 )

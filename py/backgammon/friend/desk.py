@@ -25,7 +25,7 @@ from backgammon.friend.news import (
     Opened,
     Preparing,
     Problem,
-    Remark,
+    RemarkMade,
     Written,
 )
 from backgammon.friend.orders import Connect, Keep, PassOn, Tell
@@ -163,7 +163,7 @@ class Desk(RematchDesk):
         brought = self._matches.import_matches(request.texts)
         return [*self._outdate(brought), *(Keep(id, text) for id, text in brought.items())]
 
-    def call(self, request: requests.Call, now: int) -> Orders:
+    def write_call(self, request: requests.WriteCall, now: int) -> Orders:
         return self._dial(self._mine(), Kind.CALL, request.servers, now=now)
 
     def write_letter(self, request: requests.WriteLetter, now: int) -> Orders:
@@ -193,7 +193,7 @@ class Desk(RematchDesk):
     def say(self, request: requests.Say, now: int) -> Orders:
         match = self._mine()
         orders = self._carry_out(match, match.say(request.remark, request.text), told=False)
-        return [*orders, Tell(Remark(request.remark, request.text, mine=True))]
+        return [*orders, Tell(RemarkMade(request.remark, request.text, mine=True))]
 
     def offer_end(self, request: requests.OfferEnd, now: int) -> Orders:
         match = self._mine()
@@ -276,7 +276,7 @@ _HANDLERS: dict[type, Callable[[Desk, Any, int], Orders]] = {
     requests.TakeText: Desk.take_text,
     requests.Accept: Desk.accept,
     requests.Decline: Desk.decline,
-    requests.Call: Desk.call,
+    requests.WriteCall: Desk.write_call,
     requests.WriteLetter: Desk.write_letter,
     requests.WriteOwnCopy: Desk.write_own_copy,
     requests.Roll: Desk.roll,

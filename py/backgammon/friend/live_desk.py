@@ -13,7 +13,7 @@ from backgammon.friend.news import (
     Kind,
     MatchState,
     Preparing,
-    Rematch,
+    RematchState,
     StateChanged,
     Unreached,
     Written,
@@ -109,15 +109,15 @@ class LiveDesk:
         if match is None:
             return []
         written = match.letter_due and match.letter() == self._letter
-        return [Tell(StateChanged(MatchState.of(match, written, self._rematch_of(match)), refused))]
+        return [Tell(StateChanged(MatchState.of(match, written, self._rematch_state(match)), refused))]
 
-    def _rematch_of(self, match: FriendMatch) -> Rematch:
+    def _rematch_state(self, match: FriendMatch) -> RematchState:
         """Return who has asked for a rematch."""
         if match.id in self._offers:
-            return Rematch.OFFERED
+            return RematchState.OFFERED
         if self._proposal(match):
-            return Rematch.PROPOSED if match.link is Link.LIVE else Rematch.INVITED
-        return Rematch.DECLINED if match.id in self._refused else Rematch.NONE
+            return RematchState.PROPOSED if match.link is Link.LIVE else RematchState.INVITED
+        return RematchState.DECLINED if match.id in self._refused else RematchState.NONE
 
     def _proposal(self, match: FriendMatch) -> FriendMatch | None:
         """Return the rematch that we have asked for, and that is neither answered nor deleted."""

@@ -14,7 +14,7 @@ from backgammon.friend.terms import Terms
 from backgammon.storage.types import Saved
 
 
-class Rematch(StrEnum):
+class RematchState(StrEnum):
     """Who has asked for a rematch, if anybody."""
 
     NONE = ""
@@ -48,11 +48,11 @@ class MatchState:
     letter_written: bool
     end_offered: bool
     clock: Clock | None
-    rematch: Rematch
+    rematch: RematchState
 
     @classmethod
     def of(
-        cls, match: FriendMatch, letter_written: bool = False, rematch: Rematch = Rematch.NONE
+        cls, match: FriendMatch, letter_written: bool = False, rematch: RematchState = RematchState.NONE
     ) -> "MatchState":
         """Return the state of a match; ``letter_written``: the letter that is due was already made."""
         return cls(
@@ -198,7 +198,7 @@ class StepsSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class RemarkMade:
     """A fixed remark, or else a text, was said; ``mine``: by the player here."""
 
     remark: str = ""
@@ -233,7 +233,7 @@ News = (
     | Passed
     | Unreached
     | StepsSeen
-    | Remark
+    | RemarkMade
     | Problem
     | Note
 )
@@ -245,7 +245,7 @@ def news_of(output: outputs.Told) -> News:
         case outputs.StepsShown(moves):
             return StepsSeen(moves)
         case outputs.Said(remark, text):
-            return Remark(remark, text)
+            return RemarkMade(remark, text)
         case outputs.EndRefused():
             return Note("notice.friend-goes-on")
         case outputs.Violated(violation, by_friend):

@@ -81,7 +81,7 @@ class Decline:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class WriteCall:
     """Make a text that offers a connection for the match on the board."""
 
     servers: bool = False
@@ -176,7 +176,7 @@ Request = (
     | TakeText
     | Accept
     | Decline
-    | Call
+    | WriteCall
     | WriteLetter
     | WriteOwnCopy
     | Roll

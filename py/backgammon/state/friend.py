@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backgammon.core.plays import Move
-from backgammon.friend.news import Invited, Kind, ListedMatch, MatchState, Remark
+from backgammon.friend.news import Invited, Kind, ListedMatch, MatchState, RemarkMade
 
 
 class Sheet(StrEnum):
@@ -53,6 +53,6 @@ class FriendPage:
     unreached: bool = False
     again: str = ""
     matches: tuple[ListedMatch, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[RemarkMade, ...] = ()
     muted: bool = False
     now: int = 0

@@ -22,7 +22,6 @@ from backgammon.friend.requests import (
     Accept,
     AnswerEnd,
     AskAgain,
-    Call,
     Decline,
     DeclineAgain,
     ForgetMatch,
@@ -35,6 +34,7 @@ from backgammon.friend.requests import (
     Say,
     Share,
     TakeText,
+    WriteCall,
     WriteLetter,
     WriteOwnCopy,
 )
@@ -143,7 +143,7 @@ def _decline(model: Model, value: str) -> Change:
 
 
 def _call(model: Model, value: str) -> Change:
-    return _prepare(model, Call(model.settings.address_server))
+    return _prepare(model, WriteCall(model.settings.address_server))
 
 
 def _write(model: Model, value: str) -> Change:
@@ -229,7 +229,7 @@ def _see_rematch(model: Model, before: news.MatchState | None) -> Change:
     state, key = page_of(model).state, rematch_key(model)
     if not key or (before and state and before.id == state.id and before.rematch is state.rematch):
         return model, ()
-    ours = news.Rematch.PROPOSED, news.Rematch.INVITED
+    ours = news.RematchState.PROPOSED, news.RematchState.INVITED
     hidden = (model.looking or model.dialog) and state and state.rematch not in ours
     shown = replace(model, notice=Notice(key)) if hidden else model
     return shown, (Announce(key),)
@@ -281,7 +281,7 @@ def _on_unreached(model: Model, told: news.Unreached) -> Change:
     return show_notice(_with(model, unreached=True), Notice("dialog.friend.unreached", tone="error"))
 
 
-def _on_remark(model: Model, told: news.Remark) -> Change:
+def _on_remark_made(model: Model, told: news.RemarkMade) -> Change:
     friend = page_of(model)
     if friend.muted and not told.mine:
         return model, ()
@@ -308,7 +308,7 @@ _TOLD: dict[type, Callable[[Model, Any], Change]] = {
     news.Passed: lambda model, told: show_notice(replace(model, dialog=None), Notice("notice.friend-passed")),
     news.Unreached: _on_unreached,
     news.StepsSeen: lambda model, told: (_with(model, seen=told.moves), ()),
-    news.Remark: _on_remark,
+    news.RemarkMade: _on_remark_made,
     news.Problem: lambda model, told: show_notice(model, Notice(told.key, tone="error")),
     news.Note: lambda model, told: show_notice(model, Notice(told.key)),
 }

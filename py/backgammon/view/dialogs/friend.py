@@ -5,7 +5,7 @@ from collections.abc import Callable
 from backgammon.core.match import Phase
 from backgammon.core.time_control import MINUTE, SECOND
 from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
-from backgammon.friend.news import Invited, Kind, ListedMatch, MatchState, Remark
+from backgammon.friend.news import Invited, Kind, ListedMatch, MatchState, RemarkMade
 from backgammon.friend.stages import Link, Stage
 from backgammon.friend.terms import Terms
 from backgammon.state.friend import FriendPage, Sheet
@@ -380,7 +380,7 @@ def _talk(friend: FriendPage, live: bool, say: Say) -> Node:
     )
 
 
-def _remark(remark: Remark, index: int, say: Say) -> Node:
+def _remark(remark: RemarkMade, index: int, say: Say) -> Node:
     said = say(remark_key(remark.remark)) if remark.remark else remark.text
     return node("li", node("bdi", said), class_="mine" if remark.mine else "theirs", key=str(index))
 
