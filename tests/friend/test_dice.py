@@ -17,7 +17,7 @@ from backgammon.core.actions import Accepted, OpeningRoll, Resigned, Rolled
 from backgammon.core.fairdice import link_before, shared_roll
 from backgammon.core.match import Phase, new_match
 from backgammon.features.game.dice_check import check_games
-from backgammon.friend.chain import LINKS, Chain, Proof
+from backgammon.friend.chain import LAST_LINK, Chain, Proof
 from backgammon.friend.entries import Entry, Sign
 from backgammon.friend.errors import Breach
 from backgammon.friend.stages import Violation
@@ -33,8 +33,8 @@ links = st.binary(min_size=32, max_size=32)
 
 def test_a_chain_is_hashes_of_its_secret() -> None:
     chain = Chain(b"s" * 32)
-    link = chain.link(LINKS)
-    for index in range(LINKS - 1, LINKS - 200, -1):
+    link = chain.link(LAST_LINK)
+    for index in range(LAST_LINK - 1, LAST_LINK - 200, -1):
         link = hashlib.sha256(link).digest()
         assert chain.link(index) == link
     assert link_before(chain.link(130), 130) == chain.commitment
@@ -73,7 +73,7 @@ def test_a_roll_by_hand_the_same_for_both_sides(first: bytes, second: bytes, num
 
 def test_no_face_is_favoured() -> None:
     chains = Chain(b"1" * 32), Chain(b"2" * 32)
-    rolls = [shared_roll(ROOTS, (chains[0].link(n), chains[1].link(n)), "w", 1) for n in range(1, LINKS)]
+    rolls = [shared_roll(ROOTS, (chains[0].link(n), chains[1].link(n)), "w", 1) for n in range(1, LAST_LINK)]
     for place in (0, 1):
         counts = Counter(roll[place] for roll in rolls)
         expected = len(rolls) / 6

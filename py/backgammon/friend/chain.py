@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from backgammon.core.fairdice import link_before
 
-LINKS = 4096
+LAST_LINK = 4096
 """The number of the last link in a chain: more rolls than a match to 25 points takes."""
 _STRIDE = 64
 
@@ -28,7 +28,7 @@ class Chain:
         return self.link(0)
 
     def link(self, index: int) -> bytes:
-        """Return link ``index``, from 0 to LINKS."""
+        """Return link ``index``, from 0 to LAST_LINK."""
         above = -(-index // _STRIDE)
         return link_before(self._kept[above], above * _STRIDE - index)
 
@@ -37,7 +37,7 @@ class Chain:
 def _every(secret: bytes) -> tuple[bytes, ...]:
     """Return every ``_STRIDE``-th link from link 0 on; any other is fewer than ``_STRIDE`` hashes away."""
     found = [secret]
-    for _ in range(LINKS // _STRIDE):
+    for _ in range(LAST_LINK // _STRIDE):
         found.append(link_before(found[-1], _STRIDE))
     return tuple(reversed(found))
 

@@ -127,4 +127,4 @@ class End(StrEnum):
     GIVEN_UP = "given-up"
     """The host withdrew the invitation."""
     NO_DICE = "no-dice"
-    """The chains have no link for another roll (friend.chain.LINKS); neither side is at fault."""
+    """The chains have no link for another roll (friend.chain.LAST_LINK); neither side is at fault."""

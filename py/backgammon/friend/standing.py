@@ -15,7 +15,7 @@ from backgammon.core.errors import BackgammonError
 from backgammon.core.fairdice import link_before, shared_roll
 from backgammon.core.match import Match, Phase, apply, cube_action_error, is_cube_dead
 from backgammon.core.time_control import Clock, lost_on_time
-from backgammon.friend.chain import LINKS
+from backgammon.friend.chain import LAST_LINK
 from backgammon.friend.entries import TICK, Entry, Sign
 from backgammon.friend.errors import Breach
 from backgammon.friend.stages import End, Violation
@@ -160,7 +160,7 @@ def _end_if_over(standing: Standing) -> Standing:
         return standing
     if phase is Phase.MATCH_OVER:
         return replace(standing, end=End.PLAYED)
-    if phase in (Phase.OPENING, Phase.TO_ROLL) and standing.index >= LINKS:
+    if phase in (Phase.OPENING, Phase.TO_ROLL) and standing.index >= LAST_LINK:
         return replace(standing, end=End.NO_DICE)
     return standing
 
