@@ -1,7 +1,7 @@
 """All matches against friends on this device, and its one connection: requests in, orders out, no I/O.
 
 The page makes requests (``requests``), the connection reports events, time passes; each returns orders
-(``orders``), of which ``Tell`` is for the page (``news``). LiveDesk handles the connection and the time.
+(``orders``), of which ``Tell`` is for the page (``news``).
 """
 
 from collections.abc import Callable, Mapping
@@ -9,10 +9,11 @@ from typing import Any
 
 from backgammon.core.errors import BackgammonError
 from backgammon.friend import requests
-from backgammon.friend.calls import copied_match, is_answer, is_decline, match_id
+from backgammon.friend.active import UNKNOWN, ActiveMatches, Orders
+from backgammon.friend.calls import call_text, copied_match, is_answer, is_decline, match_id
 from backgammon.friend.errors import FriendError, Known
-from backgammon.friend.live_desk import Orders
 from backgammon.friend.match import FriendMatch
+from backgammon.friend.matches import Matches
 from backgammon.friend.news import (
     CopyOpened,
     Declined,
@@ -26,34 +27,31 @@ from backgammon.friend.news import (
     Preparing,
     Problem,
     RemarkMade,
+    Unreached,
     Written,
 )
 from backgammon.friend.orders import Connect, Keep, PassOn, Tell
-from backgammon.friend.rematch import UNKNOWN, RematchDesk
+from backgammon.friend.outputs import Asked
+from backgammon.friend.rematch_desk import RematchDesk
+from backgammon.friend.rematches import Rematches
 from backgammon.friend.stages import Link, Stage
 from backgammon.friend.texts import Answer, Call, Invitation, Letter, OwnCopy, Text, parse
 
 
-class Desk(RematchDesk):
+class Desk:
     """The matches against friends as one page knows them."""
 
     def __init__(self, texts: Mapping[str, str], draw: Callable[[], bytes]) -> None:
         """``texts``: the stored texts by match id; ``draw``: draws a fresh seed from the browser's crypto."""
-        super().__init__(texts, draw)
+        self._matches = Matches(texts, draw)
+        rematches = Rematches(self._matches)
+        self._active = ActiveMatches(self._matches, rematches)
+        self._rematch_desk = RematchDesk(self._matches, rematches, self._active)
         self._asked: Invitation | OwnCopy | None = None
 
     def refresh(self, texts: Mapping[str, str]) -> Orders:
-        """Take over the texts that are stored now; return the orders about outdated matches.
-
-        The match on the board or on the connection is outdated where it is no longer stored, or where its
-        link is not live and its stored text has changed. It leaves the board, and its connection ends.
-        """
-        talking = self._connection.match if self._connection else None
-        at_hand = {match.id: match for match in (self._board, talking) if match}
-        outdated = [id for id, match in at_hand.items() if not self._is_current(match, texts)]
-        orders = self._outdate(outdated)
-        self._matches.refresh(texts, at_hand.keys() - {*outdated})
-        return orders
+        """Take over the texts that are stored now; outdated matches leave the board and the connection."""
+        return self._active.refresh(texts)
 
     def take(self, request: requests.Request, now: int) -> Orders:
         """Carry out a request of the page, or tell it why not."""
@@ -62,11 +60,69 @@ class Desk(RematchDesk):
         except FriendError as error:
             return [Tell(Problem(error.key))]
         except BackgammonError:
-            return self._tell_state(refused=isinstance(request, requests.Decide))
+            return self._active.tell_state(refused=isinstance(request, requests.Decide))
 
     def waits_for(self, text: str) -> bool:
         """Whether the connection here belongs to the match of this text, which was opened in another page."""
-        return self._talks_about(match_id(text))
+        return self._active.talks_about(match_id(text))
+
+    # The reports on the connection, and the time.
+
+    def on_description(self, number: int, sdp: str) -> Orders:
+        """Write the text for the description that connection ``number`` now has."""
+        connection = self._active.connection_of(number)
+        if connection is None:
+            return []
+        connection.text = call_text(connection.match, connection.kind, sdp)
+        return [Tell(Written(connection.kind, connection.text, live=True))]
+
+    def on_opened(self, number: int, now: int) -> Orders:
+        """Handle the opening of connection ``number``."""
+        connection = self._active.connection_of(number)
+        if connection is None:
+            return []
+        connection.opened = True
+        match = connection.match
+        return [*self._active.put(match, now), *self._active.carry_out(match, match.on_opened(now))]
+
+    def on_message(self, number: int, data: bytes, now: int) -> Orders:
+        """Handle a message over connection ``number``; one that is not UTF-8 is a violation."""
+        connection, text = self._active.connection_of(number), data.decode("utf-8", "replace")
+        if connection is None:
+            return []
+        if connection.before and connection.before.is_from_friend(text):
+            return []
+        connection.before, match = None, connection.match
+        came = match.link is not Link.LIVE
+        done = match.on_message(text, now)
+        orders = self._active.carry_out(match, done)
+        if came:
+            orders += self._rematch_desk.on_live(match)
+        for output in done:
+            if isinstance(output, Asked):
+                orders += self._rematch_desk.on_asked(match, output.text, now)
+        return orders
+
+    def on_closed(self, number: int, now: int) -> Orders:
+        """Handle the loss of connection ``number``, or that it could not be made."""
+        connection = self._active.connection_of(number)
+        if connection is None:
+            return []
+        orders = self._active.hang_up(now)
+        return orders if connection.opened else [*orders, Tell(Unreached())]
+
+    @property
+    def due(self) -> int | None:
+        """When ``tick`` must be called next, None for never."""
+        return min((match.due for match in self._active if match.due is not None), default=None)
+
+    def tick(self, now: int) -> Orders:
+        """Let every active match whose time has come do what is due."""
+        orders: Orders = []
+        for match in self._active:
+            if match.due is not None and match.due <= now:
+                orders += self._active.carry_out(match, match.tick(now))
+        return orders
 
     # The handlers of the page's requests.
 
@@ -80,38 +136,32 @@ class Desk(RematchDesk):
         if not match.has_begun and match.stage is Stage.OVER:
             return [Tell(Problem("friend.text.declined"))]
         if not match.has_begun:
-            return [Tell(self._invitation(match))]
-        return self._put(match, now)
+            return [Tell(self._active.invitation(match))]
+        return self._active.put(match, now)
 
     def leave(self, request: requests.LeaveMatch, now: int) -> Orders:
-        """Clear the board; a connection not opened yet goes on waiting, and then brings its match back."""
-        self._board = None
-        return self._hang_up(now) if self._connection and self._connection.opened else []
+        return self._active.clear_board(now)
 
     def forget(self, request: requests.ForgetMatch, now: int) -> Orders:
         gone = [id for id in self._matches.texts if request.id in ("", id)]
-        if self._board and self._board.id in gone:
-            self._board = None
-        orders = self._take_back(gone)
-        orders += self._hang_up(now) if self._connection and self._connection.match.id in gone else []
+        orders = [*self._rematch_desk.take_back(gone), *self._active.drop(gone)]
         for id in gone:
             self._matches.forget(id)
-        orders += [*(Keep(id, "") for id in gone), *self._tell_state()]
+        orders += [*(Keep(id, "") for id in gone), *self._active.tell_state()]
         return [*orders, *self.list_matches(requests.ListMatches(), now)]
 
     def invite(self, request: requests.Invite, now: int) -> Orders:
-        match, done = FriendMatch.host(request.terms, request.name, self._draw())
-        self._matches.add(match)
-        orders = [*self._hang_up(now), *self._carry_out(match, done)]
+        match, done = self._matches.host(request.terms, request.name)
+        orders = [*self._active.hang_up(now), *self._active.carry_out(match, done)]
         if not request.live:
-            return [*orders, Tell(self._invitation(match))]
-        return [*orders, *self._dial(match, Kind.INVITATION, request.servers)]
+            return [*orders, Tell(self._active.invitation(match))]
+        return [*orders, *self._active.dial(match, Kind.INVITATION, request.servers)]
 
     def take_text(self, request: requests.TakeText, now: int) -> Orders:
         try:
             return self._take_parsed(parse(request.text), request, now)
         except Known as known:
-            if not request.alone and not self._talks_about(known.id):
+            if not request.alone and not self._active.talks_about(known.id):
                 return [PassOn(request.text)]
             return [Tell(Opened(known.id, known.key))]
 
@@ -124,13 +174,14 @@ class Desk(RematchDesk):
         if match is None:
             return [Tell(Problem(UNKNOWN))]
         if isinstance(text, Letter):
-            orders = self._carry_out(match, match.open_letter(text, now))
-            return [*orders, *self._put(match, now), Tell(Opened(match.id))]
+            orders = self._active.carry_out(match, match.open_letter(text, now))
+            return [*orders, *self._active.put(match, now), Tell(Opened(match.id))]
         if not is_answer(text):
             assert isinstance(text, Call)
             offer = match.call_sdp(text)
-            return [*self._put(match, now), *self._dial(match, Kind.CALL_ANSWER, request.servers, offer)]
-        if (text.sdp or is_decline(text)) and not self._dials(match.id) and not request.alone:
+            orders = self._active.put(match, now)
+            return [*orders, *self._active.dial(match, Kind.CALL_ANSWER, request.servers, offer)]
+        if (text.sdp or is_decline(text)) and not self._active.dials(match.id) and not request.alone:
             return [PassOn(request.text)]
         return self._take_answer(match, text, now)
 
@@ -140,20 +191,20 @@ class Desk(RematchDesk):
             return []
         if isinstance(invitation, OwnCopy):
             return self._take_own_copy(invitation, now, agreed=True)
-        match, done = FriendMatch.join(invitation, request.name, self._draw())
-        self._matches.add(match)
-        orders = self._carry_out(match, done)
+        match, done = self._matches.join(invitation, request.name)
+        orders = self._active.carry_out(match, done)
         return [*orders, *self._answer(match, now, request.servers, invitation.sdp)]
 
     def decline(self, request: requests.Decline, now: int) -> Orders:
         asked, self._asked = self._asked, None
         if isinstance(asked, Invitation):
             return [Tell(Written(Kind.DECLINE, FriendMatch.decline(asked), live=False))]
-        connection = self._connection
+        connection = self._active.connection
         if asked or connection is None or connection.match.stage is not Stage.INVITING:
             return []
-        orders = self._carry_out(connection.match, connection.match.give_up())
-        return [*self._hang_up(now), *orders, *self.forget(requests.ForgetMatch(connection.match.id), now)]
+        match = connection.match
+        orders = self._active.carry_out(match, match.give_up())
+        return [*orders, *self.forget(requests.ForgetMatch(match.id), now)]
 
     def export(self, request: requests.Export, now: int) -> Orders:
         return [Tell(Exported(self._matches.texts))]
@@ -161,74 +212,74 @@ class Desk(RematchDesk):
     def import_matches(self, request: requests.Import, now: int) -> Orders:
         """Import matches; one that is on the board is taken off it, for the page to reopen or to leave."""
         brought = self._matches.import_matches(request.texts)
-        return [*self._outdate(brought), *(Keep(id, text) for id, text in brought.items())]
+        return [*self._active.drop(brought), *(Keep(id, text) for id, text in brought.items())]
 
     def write_call(self, request: requests.WriteCall, now: int) -> Orders:
-        return self._dial(self._mine(), Kind.CALL, request.servers, now=now)
+        return self._active.dial(self._active.match, Kind.CALL, request.servers, now=now)
 
     def write_letter(self, request: requests.WriteLetter, now: int) -> Orders:
         """Write the letter that is due, or the answer that the host may never have got."""
-        if self._mine().stage is Stage.JOINING:
-            return self._answer(self._mine(), now)
-        self._letter = self._mine().letter()
-        return [Tell(Written(Kind.LETTER, self._letter, live=False)), *self._tell_state()]
+        if self._active.match.stage is Stage.JOINING:
+            return self._answer(self._active.match, now)
+        return self._active.write_letter()
 
     def write_own_copy(self, request: requests.WriteOwnCopy, now: int) -> Orders:
-        return [Tell(Written(Kind.OWN_COPY, self._mine().copy_for_own_device(), live=False))]
+        return [Tell(Written(Kind.OWN_COPY, self._active.match.copy_for_own_device(), live=False))]
 
     def roll(self, request: requests.Roll, now: int) -> Orders:
-        match = self._mine()
-        return self._carry_out(match, match.roll(now))
+        match = self._active.match
+        return self._active.carry_out(match, match.roll(now))
 
     def decide(self, request: requests.Decide, now: int) -> Orders:
-        match = self._mine()
+        match = self._active.match
         if request.number != len(match.saved.log):
-            return self._tell_state(refused=True)
-        return self._carry_out(match, match.decide(request.action, now, rule_out=request.rule_out))
+            return self._active.tell_state(refused=True)
+        return self._active.carry_out(match, match.decide(request.action, now, rule_out=request.rule_out))
 
     def show_steps(self, request: requests.ShowSteps, now: int) -> Orders:
-        match = self._mine()
-        return self._carry_out(match, match.show_steps(request.moves), told=False)
+        match = self._active.match
+        return self._active.carry_out(match, match.show_steps(request.moves), told=False)
 
     def say(self, request: requests.Say, now: int) -> Orders:
-        match = self._mine()
-        orders = self._carry_out(match, match.say(request.remark, request.text), told=False)
+        match = self._active.match
+        orders = self._active.carry_out(match, match.say(request.remark, request.text), told=False)
         return [*orders, Tell(RemarkMade(request.remark, request.text, mine=True))]
 
     def offer_end(self, request: requests.OfferEnd, now: int) -> Orders:
-        match = self._mine()
-        return self._carry_out(match, match.offer_end(now))
+        match = self._active.match
+        return self._active.carry_out(match, match.offer_end(now))
 
     def answer_end(self, request: requests.AnswerEnd, now: int) -> Orders:
-        match = self._mine()
-        return self._carry_out(match, match.answer_end(request.accept, now))
+        match = self._active.match
+        return self._active.carry_out(match, match.answer_end(request.accept, now))
 
     def keep_cube(self, request: requests.KeepCube, now: int) -> Orders:
-        match = self._mine()
-        return self._carry_out(match, match.keep_cube(request.on))
+        match = self._active.match
+        return self._active.carry_out(match, match.keep_cube(request.on))
+
+    def ask_again(self, request: requests.AskAgain, now: int) -> Orders:
+        return self._rematch_desk.ask(now)
+
+    def decline_again(self, request: requests.DeclineAgain, now: int) -> Orders:
+        return self._rematch_desk.decline()
 
     # Shared helpers.
 
-    def _is_current(self, match: FriendMatch, texts: Mapping[str, str]) -> bool:
-        """Whether a match is stored, and its link is live or its stored text is the one known here."""
-        kept = texts.get(match.id, "")
-        return bool(kept) and (match.link is Link.LIVE or kept == self._matches.texts.get(match.id))
-
     def _answer(self, match: FriendMatch, now: int, servers: bool = False, offer: str = "") -> Orders:
         """Put a match on the board that we join, and show the answer: live to ``offer``, else by message."""
-        orders, connection = self._put(match, now), self._connection
-        if connection and self._dials(match.id) and connection.kind is Kind.ANSWER:
+        orders, connection = self._active.put(match, now), self._active.connection
+        if connection and self._active.dials(match.id) and connection.kind is Kind.ANSWER:
             again = Written(Kind.ANSWER, connection.text, live=True) if connection.text else None
             return [*orders, Tell(again or Preparing(Kind.ANSWER))]
         if offer:
-            return [*orders, *self._dial(match, Kind.ANSWER, servers, offer)]
+            return [*orders, *self._active.dial(match, Kind.ANSWER, servers, offer)]
         return [*orders, Tell(Written(Kind.ANSWER, match.answer(), live=False))]
 
     def _take_invitation(self, invitation: Invitation, request: requests.TakeText, now: int) -> Orders:
         """Ask about an invitation; one accepted before is answered again: the answer may be lost."""
         known = self._matches.find(invitation.id)
         if known and known.stage is Stage.JOINING and known.link is Link.CLOSED:
-            if invitation.sdp and not self._dials(known.id) and not request.alone:
+            if invitation.sdp and not self._active.dials(known.id) and not request.alone:
                 return [PassOn(request.text)]
             return self._answer(known, now, request.servers, invitation.sdp)
         if known:
@@ -242,10 +293,10 @@ class Desk(RematchDesk):
         if not agreed and not self._matches.find(match.id):
             self._asked = copy
             return [Tell(CopyOpened(ListedMatch.of(match)))]
-        orders = self._outdate([match.id])
+        orders = self._active.drop([match.id])
         self._matches.add(match)
         self._matches.keep(match.id, copy.kept)
-        copied = Keep(match.id, copy.kept), *self._put(match, now), Tell(Note("notice.friend-copied"))
+        copied = Keep(match.id, copy.kept), *self._active.put(match, now), Tell(Note("notice.friend-copied"))
         return [*orders, *copied]
 
     def _take_answer(self, match: FriendMatch, text: Answer | Call, now: int) -> Orders:
@@ -254,14 +305,14 @@ class Desk(RematchDesk):
         if isinstance(text, Call):
             match.call_sdp(text)
         else:
-            orders = self._carry_out(match, match.take_answer(text, now))
+            orders = self._active.carry_out(match, match.take_answer(text, now))
             if is_decline(text):
-                hung_up = self._hang_up(now) if self._dials(match.id) else []
+                hung_up = self._active.hang_up(now) if self._active.dials(match.id) else []
                 listed = self.list_matches(requests.ListMatches(), now)
-                return [*hung_up, *orders, *self._tell_state(), *listed, Tell(Declined())]
-        orders += self._put(match, now)
-        if text.sdp and self._connection and self._dials(match.id):
-            orders.append(Connect(self._connection.number, text.sdp))
+                return [*hung_up, *orders, *self._active.tell_state(), *listed, Tell(Declined())]
+        orders += self._active.put(match, now)
+        if text.sdp and self._active.connection and self._active.dials(match.id):
+            orders.append(Connect(self._active.connection.number, text.sdp))
         return orders
 
 

@@ -1,20 +1,23 @@
 """The matches against friends stored on this device, each parsed when it is first needed."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from backgammon.friend.calls import copied_match
 from backgammon.friend.errors import FriendError
 from backgammon.friend.match import FriendMatch
-from backgammon.friend.texts import OwnCopy
+from backgammon.friend.outputs import Output
+from backgammon.friend.terms import Terms
+from backgammon.friend.texts import Invitation, OwnCopy
 from backgammon.storage.errors import StorageError
 
 
 class Matches:
     """Matches by their ids; each is stored as a text."""
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        """``texts``: the stored texts by match id; "" for a match that was forgotten."""
+    def __init__(self, texts: Mapping[str, str], draw: Callable[[], bytes]) -> None:
+        """``texts``: the stored texts by match id, "" for a forgotten one; ``draw``: draws a fresh seed."""
         self._read: dict[str, FriendMatch] = {}
+        self._draw = draw
         self.refresh(texts)
 
     @property
@@ -36,10 +39,21 @@ class Matches:
                 return None
         return self._read.get(id)
 
-    def add(self, match: FriendMatch) -> FriendMatch:
+    def host(self, terms: Terms, name: str, friend: str = "") -> tuple[FriendMatch, list[Output]]:
+        """Add a match that we propose, with a fresh seed."""
+        match, done = FriendMatch.host(terms, name, self._draw(), friend)
+        self.add(match)
+        return match, done
+
+    def join(self, invitation: Invitation, name: str) -> tuple[FriendMatch, list[Output]]:
+        """Add a match that we are invited to, with a fresh seed."""
+        match, done = FriendMatch.join(invitation, name, self._draw())
+        self.add(match)
+        return match, done
+
+    def add(self, match: FriendMatch) -> None:
         """Add a match, or replace it with a version that is further on."""
         self._read[match.id] = match
-        return match
 
     def keep(self, id: str, text: str) -> None:
         """Record the stored text of a match."""

@@ -1,0 +1,128 @@
+"""A rematch: the same match once more, without links where both are connected.
+
+The one who asks draws a secret, and invites over the live link; the friend's acceptance comes back over it,
+and the new match takes over the connection. Without a link the invitation is a text to send, as for a first
+match. A rematch has the terms of the match before, so nothing has to be read before it is accepted.
+"""
+
+from collections.abc import Collection
+
+from backgammon.friend.active import UNKNOWN, ActiveMatches, Orders
+from backgammon.friend.errors import FriendError
+from backgammon.friend.match import FriendMatch
+from backgammon.friend.matches import Matches
+from backgammon.friend.news import Kind, Problem, Written
+from backgammon.friend.orders import Keep, Tell
+from backgammon.friend.rematches import Rematches
+from backgammon.friend.stages import Link, Stage
+from backgammon.friend.texts import Answer, Invitation
+
+
+class RematchDesk:
+    """Asks for rematches, and answers them."""
+
+    def __init__(self, matches: Matches, rematches: Rematches, active: ActiveMatches) -> None:
+        self._matches, self._rematches, self._active = matches, rematches, active
+
+    # What the page requests, for the match on the board.
+
+    def ask(self, now: int) -> Orders:
+        """Ask for a rematch of the match on the board, or accept the friend's."""
+        match = self._active.match
+        if match.stage is not Stage.OVER:
+            return []
+        if offer := self._rematches.offer(match):
+            return self._accept(match, offer, now)
+        orders, again = Orders(), self._rematches.proposal(match)
+        if again is None:
+            again, done = self._rematches.propose(match)
+            orders = self._active.carry_out(again, done) + self._invite(match, again)
+        return orders if match.link is Link.LIVE else [*orders, Tell(self._active.invitation(again))]
+
+    def decline(self) -> Orders:
+        """Decline the friend's rematch."""
+        match = self._active.match
+        offer = self._rematches.offer(match)
+        if offer is None:
+            return []
+        self._rematches.remove_offer(match)
+        return self._active.carry_out(match, match.ask_again(FriendMatch.decline(offer)))
+
+    def take_back(self, ids: Collection[str]) -> Orders:
+        """Tell a friend who is connected that our rematch, one of these matches, is no longer asked for."""
+        match = self._active.connection.match if self._active.connection else None
+        ours = self._rematches.proposal(match) if match else None
+        if match is None or ours is None or ours.id not in ids:
+            return []
+        return self._active.carry_out(match, match.ask_again(FriendMatch.decline(ours.proposed)), told=False)
+
+    # What comes over the live link of a match that is over.
+
+    def on_live(self, match: FriendMatch) -> Orders:
+        """Invite again: the invitation may have been lost with a connection, or there was none."""
+        ours = self._rematches.proposal(match)
+        return self._invite(match, ours) if ours else []
+
+    def on_asked(self, match: FriendMatch, text: Invitation | Answer, now: int) -> Orders:
+        """Handle the friend's invitation to a rematch, or the answer to ours."""
+        if isinstance(text, Answer):
+            return self._on_answered(match, text, now)
+        known, ours = self._matches.find(text.id), self._rematches.proposal(match)
+        if known:
+            # Our answer may never have come.
+            return self._begin(match, known, now) if known.stage is Stage.JOINING else []
+        if ours and match.is_host:
+            # Both have asked at once: the guest's page accepts ours.
+            return []
+        if ours:
+            return [*self._withdraw(ours), *self._accept(match, text, now)]
+        self._rematches.add_offer(match, text)
+        return self._active.tell_state()
+
+    def _on_answered(self, match: FriendMatch, answer: Answer, now: int) -> Orders:
+        ours, offer = self._rematches.proposal(match), self._rematches.offer(match)
+        if offer and offer.id == answer.id and not answer.accepted:
+            # The friend has taken it back.
+            self._rematches.remove_offer(match)
+            return self._active.tell_state()
+        if ours is None:
+            # We have taken it back, but the friend's page goes on with it.
+            return [*self._active.hang_up(now), Tell(Problem(UNKNOWN))] if answer.accepted else []
+        try:
+            done = ours.take_answer(answer, now)
+        except FriendError as error:
+            return [Tell(Problem(error.key))]
+        if answer.accepted:
+            return [*self._active.carry_out(ours, done), *self._go_over(match, ours, now)]
+        self._rematches.refuse(match)
+        return [*self._withdraw(ours), *self._active.tell_state()]
+
+    def _invite(self, match: FriendMatch, again: FriendMatch) -> Orders:
+        return self._active.carry_out(match, match.ask_again(again.invitation()))
+
+    def _withdraw(self, again: FriendMatch) -> Orders:
+        self._matches.forget(again.id)
+        return [Keep(again.id, "")]
+
+    def _accept(self, match: FriendMatch, offer: Invitation, now: int) -> Orders:
+        self._rematches.remove_offer(match)
+        again, done = self._matches.join(offer, match.names[0])
+        orders = self._active.carry_out(again, done)
+        if match.link is not Link.LIVE:
+            answer = Written(Kind.ANSWER, again.answer(), live=False)
+            return [*orders, *self._active.put(again, now), Tell(answer)]
+        return [*orders, *self._begin(match, again, now)]
+
+    def _begin(self, match: FriendMatch, again: FriendMatch, now: int) -> Orders:
+        """Accept a rematch over the live link of the match before, and begin it there."""
+        answered = self._active.carry_out(match, match.ask_again(again.answer()), told=False)
+        return [*answered, *self._go_over(match, again, now)]
+
+    def _go_over(self, match: FriendMatch, again: FriendMatch, now: int) -> Orders:
+        """Let a rematch that has begun take over the connection of the match before."""
+        connection = self._active.connection
+        assert connection is not None
+        orders = self._active.carry_out(match, match.on_closed(now), told=False)
+        connection.match, connection.before = again, match
+        orders += self._active.put(again, now)
+        return [*orders, *self._active.carry_out(again, again.on_opened(now))]
