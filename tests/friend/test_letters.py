@@ -13,6 +13,7 @@ from strategies import THREE
 
 from backgammon.core.actions import Doubled, Played, Rolled, Took
 from backgammon.core.match import Phase
+from backgammon.friend.agreement import decline
 from backgammon.friend.errors import FriendError
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.outputs import Output
@@ -238,7 +239,7 @@ def test_from_letters_to_a_live_link_and_back() -> None:
 def test_an_invitation_is_declined_taken_back_or_answered_once() -> None:
     host = Device(*FriendMatch.host(Terms(), "Anna", b"a" * 32))
     read = invitation(host.match)
-    declined = parse(FriendMatch.decline(read, "Bo"))
+    declined = parse(decline(read, "Bo"))
     copies = [Device(FriendMatch.restore(host.store), []) for _ in range(3)]
     copies[0].do(copies[0].match.take_answer(declined, NOW))  # type: ignore[arg-type]
     assert (copies[0].match.stage, copies[0].match.end) == (Stage.OVER, End.DECLINED)

@@ -10,6 +10,7 @@ from typing import Any
 from backgammon.core.errors import BackgammonError
 from backgammon.friend import requests
 from backgammon.friend.active import UNKNOWN, ActiveMatches, Orders
+from backgammon.friend.agreement import decline
 from backgammon.friend.calls import call_text, copied_match, is_answer, is_decline, match_id
 from backgammon.friend.errors import FriendError, Known
 from backgammon.friend.match import FriendMatch
@@ -198,7 +199,7 @@ class Desk:
     def decline(self, request: requests.Decline, now: int) -> Orders:
         asked, self._asked = self._asked, None
         if isinstance(asked, Invitation):
-            return [Tell(Written(Kind.DECLINE, FriendMatch.decline(asked), live=False))]
+            return [Tell(Written(Kind.DECLINE, decline(asked), live=False))]
         connection = self._active.connection
         if asked or connection is None or connection.match.stage is not Stage.INVITING:
             return []

@@ -11,17 +11,16 @@ is_answer=True)``. By message: send ``letter()`` whenever ``letter_due``, and re
 from dataclasses import replace
 
 from backgammon.core.errors import IllegalAction
-from backgammon.friend.chain import Chain, derive_secret
+from backgammon.friend import agreement
 from backgammon.friend.entries import Sign
 from backgammon.friend.errors import Breach, FriendError, Known
-from backgammon.friend.kept import Kept, Listing, Party, load
+from backgammon.friend.kept import load
 from backgammon.friend.live import LiveSide
 from backgammon.friend.outputs import Output
 from backgammon.friend.stages import End, Link, Stage, Violation
 from backgammon.friend.standing import Need
-from backgammon.friend.terms import MAX_NAME, Terms, clean_text
+from backgammon.friend.terms import Terms
 from backgammon.friend.texts import (
-    NONCE_BYTES,
     Answer,
     Call,
     Invitation,
@@ -30,7 +29,6 @@ from backgammon.friend.texts import (
     add_seal,
     format_text,
     is_sealed,
-    match_key,
 )
 from backgammon.friend.transcript import Transcript
 from backgammon.storage.codec import guard
@@ -49,17 +47,13 @@ class FriendMatch(LiveSide):
 
         ``seed``: SEED_BYTES from the browser's crypto, never used for another match.
         """
-        proposed = Invitation(terms, clean_text(name, MAX_NAME), Chain(seed).commitment, _nonce(seed))
-        listed = Listing(Stage.INVITING, False, (proposed.name, friend), (0, 0), terms.length)
-        match = cls(Kept(proposed.id, 0, terms, seed.hex(), _party(proposed), listed=listed))
+        match = cls(agreement.propose(terms, name, seed, friend))
         return match, [match._save(0)]
 
     @classmethod
     def join(cls, invitation: Invitation, name: str, seed: bytes) -> "tuple[FriendMatch, list[Output]]":
         """Accept an invitation."""
-        host = _party(invitation)
-        guest = Party(clean_text(name, MAX_NAME), Chain(seed).commitment.hex(), _nonce(seed).hex())
-        match = cls(Kept(invitation.id, 1, invitation.terms, seed.hex(), host, guest))
+        match = cls(agreement.accept(invitation, name, seed))
         match._common.show_links()
         return match, [match._save(0)]
 
@@ -68,18 +62,10 @@ class FriendMatch(LiveSide):
         """Restore a match from the text of a Save; raise StorageError for a damaged one."""
         return guard(lambda: cls(load(text)))
 
-    @staticmethod
-    def decline(invitation: Invitation, name: str = "") -> str:
-        """Return the fragment that declines an invitation; nothing needs to be saved for it."""
-        declined = Answer(invitation.id, clean_text(name, MAX_NAME), accepted=False)
-        return format_text(add_seal(declined, _key_to_decline(_party(invitation), invitation.id)))
-
     @property
     def proposed(self) -> Invitation:
         """The invitation to this match, without a connection."""
-        host = self._kept.host
-        commitment, nonce = bytes.fromhex(host.commitment), bytes.fromhex(host.nonce)
-        return Invitation(self.terms, host.name, commitment, nonce)
+        return agreement.invitation_of(self._kept)
 
     def invitation(self, sdp: str = "") -> str:
         """Return the fragment that invites; ``sdp``: the browser's offer with all its candidates."""
@@ -87,35 +73,17 @@ class FriendMatch(LiveSide):
 
     def answer(self, sdp: str = "") -> str:
         """Return the fragment that accepts the invitation; ``sdp``: the browser's answer."""
-        guest, common = self._kept.guest, self._common
-        assert guest is not None
-        commitment, nonce = bytes.fromhex(guest.commitment), bytes.fromhex(guest.nonce)
-        link = common.first_link
-        return format_text(
-            add_seal(Answer(self.id, guest.name, True, commitment, nonce, link, sdp), common.key)
-        )
+        return agreement.answer_text(self._kept, sdp)
 
     def take_answer(self, answer: Answer, now: int) -> list[Output]:
         """Handle the guest's answer; raise FriendError where it does not answer this invitation."""
-        if answer.id != self.id:
-            raise Breach(Violation.OTHER_MATCH, f"the answer belongs to {answer.id}, not to {self.id}")
-        host, guest = self._kept.host, self._kept.guest
-        if self._transcript or self._kept.end or not self.is_host:
-            if guest is None or answer.commitment.hex() != guest.commitment:
-                raise FriendError("friend.text.answered", "it has been answered")
-            key = f"friend.text.{'nothing-new' if self.is_host else 'own'}"
-            raise Known(self.id, key, "it is this answer")
-        if not answer.accepted:
-            if not is_sealed(answer, _key_to_decline(host, self.id)):
-                raise Breach(Violation.FORGED, "whoever declines has not seen the invitation")
-            return self._over(End.DECLINED)
-        guest = Party(answer.name, answer.commitment.hex(), answer.nonce.hex())
-        joined = replace(self._kept, guest=guest)
-        common = Transcript(joined)
-        if not is_sealed(answer, common.key) or guest.commitment == host.commitment:
-            raise Breach(Violation.FORGED, "whoever answers has not seen the invitation")
+        agreed = agreement.with_answer(self._kept, answer)
+        if agreed.guest is None:
+            self._kept = agreed
+            return [self._save(0)]
+        common = Transcript(agreed)
         common.take_in(0, Sign.LINK, answer.link, b"", (0, b""))
-        self._kept, self._transcript = joined, common
+        self._kept, self._transcript = agreed, common
         common.show_links()
         return self._save_and_send(1, now)
 
@@ -123,10 +91,7 @@ class FriendMatch(LiveSide):
         """Withdraw an invitation that nobody has answered; raise IllegalAction otherwise."""
         if self.stage is not Stage.INVITING:
             raise IllegalAction("phase", "the invitation has been answered")
-        return self._over(End.GIVEN_UP)
-
-    def _over(self, end: End) -> list[Output]:
-        self._kept = replace(self._kept, end=end)
+        self._kept = replace(self._kept, end=End.GIVEN_UP)
         return [self._save(0)]
 
     # Calls for a live link, letters, and copies.
@@ -182,16 +147,3 @@ class FriendMatch(LiveSide):
     def is_same_side(self, other: "FriendMatch") -> bool:
         """Whether ``other`` is this side of this match too: only its player's own devices have its seed."""
         return self.id == other.id and self._kept.seed == other._kept.seed
-
-
-def _nonce(seed: bytes) -> bytes:
-    return derive_secret(seed, "nonce")[:NONCE_BYTES]
-
-
-def _party(invitation: Invitation) -> Party:
-    return Party(invitation.name, invitation.commitment.hex(), invitation.nonce.hex())
-
-
-def _key_to_decline(host: Party, id: str) -> bytes:
-    """Return the key for an answer that declines, known only to those who have seen the invitation."""
-    return match_key(id, (bytes.fromhex(host.nonce), b""), (bytes.fromhex(host.commitment), b""))

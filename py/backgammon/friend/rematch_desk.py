@@ -8,6 +8,7 @@ match. A rematch has the terms of the match before, so nothing has to be read be
 from collections.abc import Collection
 
 from backgammon.friend.active import UNKNOWN, ActiveMatches, Orders
+from backgammon.friend.agreement import decline
 from backgammon.friend.errors import FriendError
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.matches import Matches
@@ -46,7 +47,7 @@ class RematchDesk:
         if offer is None:
             return []
         self._rematches.remove_offer(match)
-        return self._active.carry_out(match, match.ask_again(FriendMatch.decline(offer)))
+        return self._active.carry_out(match, match.ask_again(decline(offer)))
 
     def take_back(self, ids: Collection[str]) -> Orders:
         """Tell a friend who is connected that our rematch, one of these matches, is no longer asked for."""
@@ -54,7 +55,7 @@ class RematchDesk:
         ours = self._rematches.proposal(match) if match else None
         if match is None or ours is None or ours.id not in ids:
             return []
-        return self._active.carry_out(match, match.ask_again(FriendMatch.decline(ours.proposed)), told=False)
+        return self._active.carry_out(match, match.ask_again(decline(ours.proposed)), told=False)
 
     # What comes over the live link of a match that is over.
 

@@ -11,13 +11,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from backgammon.core.actions import NextGame, Player
+from backgammon.friend.agreement import key_of
 from backgammon.friend.chain import Chain, Proof, derive_secret
 from backgammon.friend.entries import Entry, Sign, format_entry, parse_entry, split_entries
 from backgammon.friend.errors import Breach
 from backgammon.friend.kept import GameStart, Kept, game_start, restore_standing
 from backgammon.friend.stages import Violation
-from backgammon.friend.standing import FIRST_SLOT, Need, Standing, apply_entry, next_to_act
-from backgammon.friend.texts import SEAL_BYTES, Letter, match_key
+from backgammon.friend.standing import Need, Standing, apply_entry, next_to_act
+from backgammon.friend.texts import SEAL_BYTES, Letter
 from backgammon.friend.wire import Entries, Status
 from backgammon.storage.errors import StorageError
 
@@ -27,12 +28,8 @@ class Transcript:
 
     def __init__(self, kept: Kept) -> None:
         """Continue from the stored state; raise StorageError where it is inconsistent."""
-        assert kept.guest is not None
         self.side, self.friend = kept.side, 1 - kept.side
-        parties = kept.host, kept.guest
-        first, second = (bytes.fromhex(each.commitment) for each in parties)
-        nonces = bytes.fromhex(parties[0].nonce), bytes.fromhex(parties[1].nonce)
-        self.key = match_key(kept.id, nonces, (first, second))
+        self.key = key_of(kept)
         seed = bytes.fromhex(kept.seed)
         self._chain, self._mark_key = Chain(seed), derive_secret(seed, "mark")
         self._texts = split_entries(kept.entries)
@@ -62,11 +59,6 @@ class Transcript:
     def text(self) -> str:
         """All entries as text."""
         return "".join(self._texts)
-
-    @property
-    def first_link(self) -> bytes:
-        """Our link for the first roll of the match."""
-        return self._chain.link(FIRST_SLOT)
 
     @property
     def need(self) -> Need:

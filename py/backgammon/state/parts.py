@@ -91,6 +91,7 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "friend.kept",
         "friend.wire",
         "friend.mirror",
+        "friend.agreement",
         "friend.transcript",
         "friend.pulse",
         "friend.timing",

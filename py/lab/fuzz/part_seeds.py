@@ -8,6 +8,7 @@ from backgammon.core.match import Doubled, Played, Rolled, Took
 from backgammon.core.plays import legal_plays
 from backgammon.core.variations import Variations
 from backgammon.features.lessons.progress import TASKS
+from backgammon.friend.agreement import decline
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.outputs import Save
 from backgammon.friend.terms import Terms
@@ -56,7 +57,7 @@ def _friends() -> tuple[tuple[str, ...], tuple[str, ...]]:
     answer = parse(guest.answer())
     assert isinstance(answer, Answer)
     begun = host.take_answer(answer, 0)
-    texts = (host.invitation(), guest.answer(), FriendMatch.decline(invitation, "Bob"))
+    texts = (host.invitation(), guest.answer(), decline(invitation, "Bob"))
     letters = tuple(side.letter() for side in (host, guest) if side.letter_due)
     saves = [output.text for output in (*kept, *joined, *begun) if isinstance(output, Save)]
     return (*texts, *letters), tuple(saves)
