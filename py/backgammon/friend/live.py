@@ -19,10 +19,11 @@ from backgammon.friend.outputs import (
     StepsShown,
     Violated,
 )
+from backgammon.friend.remarks import check_remark, remark_of
 from backgammon.friend.side import Side
 from backgammon.friend.stages import Link, Stage, Violation
 from backgammon.friend.standing import Need
-from backgammon.friend.terms import Terms, clean_text
+from backgammon.friend.terms import Terms
 from backgammon.friend.texts import Answer, Invitation, parse
 from backgammon.friend.wire import (
     Entries,
@@ -35,15 +36,6 @@ from backgammon.friend.wire import (
     format_message,
     parse_message,
 )
-
-REMARKS = ("hello", "good-luck", "well-played", "lucky", "sorry", "thanks", "moment", "again", "bye")
-"""The fixed remarks; each has a text in every language."""
-LONGEST_REMARK = 200
-
-
-def remark_key(remark: str) -> str:
-    """Return the key of a fixed remark's text."""
-    return f"friend.remark.{remark}"
 
 
 class LiveSide(Side):
@@ -121,10 +113,8 @@ class LiveSide(Side):
 
     def say(self, remark: str = "", text: str = "") -> list[Output]:
         """Say one of REMARKS, or a text of at most LONGEST_REMARK characters; only over a live link."""
-        said = "" if remark else clean_text(text, LONGEST_REMARK)
-        if self.link is not Link.LIVE or not (remark or said):
-            return []
-        return [self._send(Remark(remark, said))]
+        said = remark_of(remark, text)
+        return [self._send(said)] if said and self.link is Link.LIVE else []
 
     def ask_again(self, text: str) -> list[Output]:
         """Send an invitation to a rematch, or the answer to one; only over a live link, after the end."""
@@ -201,7 +191,8 @@ class LiveSide(Side):
             case Steps(number, moves):
                 return self._on_steps(number, moves)
             case Remark(remark, said):
-                return self._on_remark(remark, said)
+                check_remark(message)
+                return [Said(remark, said)]
             case Rematch(text):
                 return self._on_rematch(text)
             case _:
@@ -287,11 +278,6 @@ class LiveSide(Side):
         if any(move not in turn.next_moves(moves[:at]) for at, move in enumerate(moves)):
             raise Breach(Violation.ILLEGAL, f"the friend's checkers cannot move so: {moves!r}")
         return [StepsShown(moves)]
-
-    def _on_remark(self, remark: str, said: str) -> list[Output]:
-        if (remark and remark not in REMARKS) or bool(remark) == bool(said) or len(said) > LONGEST_REMARK:
-            raise Breach(Violation.UNREADABLE, f"no remark is {remark[:40]!r}, {said[:40]!r}")
-        return [Said(remark, said)]
 
     def _on_rematch(self, written: str) -> list[Output]:
         try:

@@ -96,6 +96,7 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "friend.pulse",
         "friend.timing",
         "friend.side",
+        "friend.remarks",
         "friend.live",
         "friend.match",
         "friend.news",

@@ -17,7 +17,7 @@ from backgammon.features.friend.board import (
     show_match,
 )
 from backgammon.friend import news
-from backgammon.friend.live import LONGEST_REMARK, REMARKS, remark_key
+from backgammon.friend.remarks import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.requests import (
     Accept,
     AnswerEnd,
