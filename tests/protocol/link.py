@@ -185,8 +185,8 @@ class Worker:
 
 
 @contextmanager
-def import_worker(world: World) -> Iterator[types.ModuleType]:
-    """Yield the module ``browser.worker``, imported in a page whose JavaScript is this world's."""
+def import_engines(world: World) -> Iterator[types.ModuleType]:
+    """Yield the module ``browser.engines``, imported in a page whose JavaScript is this world's."""
 
     def fake_decide(question: Question, players: object) -> server.Thinking:
         for part in range(SLICES):
@@ -213,10 +213,10 @@ def import_worker(world: World) -> Iterator[types.ModuleType]:
     ffi.create_proxy = _Proxy  # type: ignore[attr-defined]
     stubs = {"js": js, "pyodide": types.ModuleType("pyodide"), "pyodide.ffi": ffi}
     with mock.patch.dict(sys.modules, stubs), mock.patch.multiple(server, SLICE_SECONDS=0):
-        for name in ("clock", "worker"):  # the package also keeps those of an earlier world
+        for name in ("clock", "engines"):  # the package also keeps those of an earlier world
             sys.modules.pop(f"backgammon.browser.{name}", None)
             vars(browser).pop(name, None)
-        module = importlib.import_module("backgammon.browser.worker")
+        module = importlib.import_module("backgammon.browser.engines")
         with (
             mock.patch.object(play_worker, "decide", world.inject_fault("begin", fake_decide)),
             mock.patch.object(analysis_worker.AnalysisWorker, "work", fake_work),

@@ -11,7 +11,7 @@ import pytest
 from effort import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from protocol.link import BOOT, PLACES, SLICES, TURN, Injected, InjectedBase, World, import_worker
+from protocol.link import BOOT, PLACES, SLICES, TURN, Injected, InjectedBase, World, import_engines
 
 from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD
@@ -105,7 +105,7 @@ class Page:
 def run_page(faults: dict[str, tuple[int, type[BaseException]]], acts: list[tuple[str, float]]) -> Page:
     """Run acts, each after its pause, against a worker with faults; then wait until all should be done."""
     world = World(faults)
-    with import_worker(world) as module:
+    with import_engines(world) as module:
         page = Page(world, module.Engines)
         page.engines.start()
         for name, pause in acts:
@@ -118,7 +118,7 @@ def run_page(faults: dict[str, tuple[int, type[BaseException]]], acts: list[tupl
 
 def test_a_slow_start_is_told_within_its_time_and_not_cut_off() -> None:
     world, heard = World({}, boot=60.0), list[tuple[float, Event]]()
-    with import_worker(world) as module:
+    with import_engines(world) as module:
         engines = module.Engines(lambda event: heard.append((world.now, event)))
         engines.start()
         engines.ask(1, QUESTION)
@@ -161,7 +161,7 @@ def test_whatever_throws_nothing_waits_long_and_all_is_done(
 def test_what_is_asked_anew_after_a_failure_is_cancelled_only_once_it_was_asked() -> None:
     """The page asks again as soon as a worker is up; otherwise the worker would think about both."""
     world = World({"think": (0, Injected)})
-    with import_worker(world) as module:
+    with import_engines(world) as module:
         page = Page(world, module.Engines)
         page.engines.start()
         page.run(BOOT + 1)
@@ -209,7 +209,7 @@ def test_only_what_is_under_way_gives_a_sign_of_life(busy: bool) -> None:
 
 def test_a_worker_that_cannot_be_made_is_one_that_failed() -> None:
     world, outputs = World({"new": (0, Injected)}), list[object]()
-    with import_worker(world) as module:
+    with import_engines(world) as module:
         module.Engine(outputs.append).start()
         assert outputs == [Failed("new", False)]
         world.run(BOOT + 1.0)
@@ -219,7 +219,7 @@ def test_a_worker_that_cannot_be_made_is_one_that_failed() -> None:
 
 def test_an_engine_that_was_ended_stays_ended() -> None:
     world = World({})
-    with import_worker(world) as module:
+    with import_engines(world) as module:
         engine = module.Engine(lambda event: None)
         engine.start()
         world.run(1.0)

@@ -7,7 +7,7 @@ import pytest
 from effort import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from protocol.link import BOOT, World, import_worker
+from protocol.link import BOOT, World, import_engines
 
 from backgammon.analysis.rollout_state import LEAST_TRIALS, RolloutState, Sums
 from backgammon.core.position import Position
@@ -315,7 +315,7 @@ def test_a_device_bears_as_many_engines_as_it_has_cores_and_memory() -> None:
 
 def test_workers_of_a_page_come_for_long_work_and_go_after_it() -> None:
     world, done = World({}, boot=BOOT), list[int]()
-    with import_worker(world) as module:
+    with import_engines(world) as module:
         engines = module.Engines(lambda event: done.append(event.id) if isinstance(event, WorkDone) else None)
         engines.start()
         world.run(BOOT + 1)

@@ -9,12 +9,12 @@ import js
 from pyodide.ffi import to_js
 
 from backgammon.browser import clock, files, vibration
+from backgammon.browser.engines import Engines
 from backgammon.browser.language import Language
 from backgammon.browser.parts import Parts
 from backgammon.browser.sound import Sounds
 from backgammon.browser.store import Store
 from backgammon.browser.updates import Updates
-from backgammon.browser.worker import Engines
 from backgammon.core.fairdice import SECRET_BYTES
 from backgammon.features.speech.status_text import text
 from backgammon.state.effects import (

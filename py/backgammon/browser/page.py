@@ -18,6 +18,7 @@ from backgammon.browser.cube_drag import CubeDrag
 from backgammon.browser.dom import Tree
 from backgammon.browser.double_tap import DoubleTapGuard
 from backgammon.browser.effects import Effects
+from backgammon.browser.engines import Engines
 from backgammon.browser.failure import show_failure
 from backgammon.browser.files import Files
 from backgammon.browser.input import Input, bring_into_view, listen, prefers_reduced_motion
@@ -27,7 +28,6 @@ from backgammon.browser.sheet_drag import SheetDrag
 from backgammon.browser.store import Store
 from backgammon.browser.updates import Updates
 from backgammon.browser.vibration import can_vibrate
-from backgammon.browser.worker import Engines
 from backgammon.features.game.start import first_visit
 from backgammon.i18n.languages import ENGLISH
 from backgammon.state.change import Change

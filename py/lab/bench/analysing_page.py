@@ -9,7 +9,7 @@ import json
 import js
 
 from backgammon.browser import clock
-from backgammon.browser.worker import Engines
+from backgammon.browser.engines import Engines
 from backgammon.protocol.messages import Priority
 from backgammon.protocol.work_codec import read_work
 from backgammon.state.events import EngineReady, WorkDone, WorkFailed

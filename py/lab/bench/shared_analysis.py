@@ -43,7 +43,7 @@ def run_works(works: Sequence[Work], engines: int) -> tuple[list[WorkResult | st
 
 
 class _Engines:
-    """Carries out the outputs of the pool, as browser.worker does for the page."""
+    """Carries out the outputs of the pool, as browser.engines does for the page."""
 
     def __init__(self, most: int) -> None:
         self._pool = Pool(most)

@@ -9,7 +9,7 @@ import json
 
 import js
 
-from backgammon.browser import clock, worker
+from backgammon.browser import clock, engines
 from backgammon.core.match import OpeningRoll, new_match, replay
 from backgammon.protocol.client import Failed, Ready
 from backgammon.state.engine_question import question
@@ -30,8 +30,8 @@ async def time_to_failure(fault):
         elif isinstance(output, Failed) and not happened.done():
             happened.set_result(round(clock.now() - begun, 1))
 
-    worker._SOURCE = f"./py/worker.js?{js.encodeURIComponent(fault)}"
-    engine = worker.Engine(tell)
+    engines._SOURCE = f"./py/worker.js?{js.encodeURIComponent(fault)}"
+    engine = engines.Engine(tell)
     engine.start()
     engine.ask(1, ASKED)
     if fault == "cancel":

@@ -8,7 +8,7 @@ import json
 
 import js
 
-from backgammon.browser.worker import Engines
+from backgammon.browser.engines import Engines
 from backgammon.core.match import OpeningRoll, new_match, replay
 from backgammon.protocol.messages import (
     AnalyseDecision,
