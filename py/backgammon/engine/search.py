@@ -18,6 +18,7 @@ from backgammon.core.plays import Steps, results
 from backgammon.core.position import Points, flip_points
 from backgammon.core.rules import BearOff, Rules
 from backgammon.engine import boards, cube
+from backgammon.engine.deadline import Deadline
 from backgammon.engine.efficiency import efficiency
 from backgammon.engine.evaluator import Evaluator, Outcomes, check_points, final_outcomes
 from backgammon.engine.last_rolls import LastRolls
@@ -36,12 +37,6 @@ LOOKS_SIZE = 200
 """Cache sizes, in positions: a worker that thinks for an hour needs no more memory than one for minutes."""
 TOGETHER = 7
 """The number of positions searched in one batch; the engine does not respond during a batch."""
-ROLL_COST = 21
-"""The factor by which one ply more takes longer for a play: 21 rolls instead of one position."""
-
-
-CLOCK_STEP = 1e-4
-"""The least time of a step, in seconds: browsers' clocks are so coarse that one may seem to take none."""
 
 
 class Candidate(NamedTuple):
@@ -196,36 +191,39 @@ class Search:
         ply takes no more plays than it can search by then: as many as the pace of the ply before allows, and
         no further ones once its own pace is too slow. Raises BackgammonError for invalid dice.
         """
-        start = clock()
-        found = results(points, check_roll(dice), self.rules)
-        afters = list(found)
-        looked = yield from self.look_flipped(afters, 0, stakes)
-        ranked = _sort_by_worth(
-            [Candidate(found[after], after, *each, 0) for after, each in zip(afters, looked, strict=True)]
-        )
+        deadline = Deadline(clock, until)
+        ranked = yield from self._judge_plays(points, dice, stakes)
+        deadline.end_ply(1)
         unit = cube.emg_unit(stakes)
-        seconds_each = clock() - start
         for plies, (most, gap) in enumerate(filters, 1):
             floor = ranked[0].worth - gap * unit
             kept = [each for each in ranked[:most] if each.plies == plies - 1 and each.worth >= floor]
-            if until is not None:
-                cost = ROLL_COST * max(seconds_each, CLOCK_STEP)
-                kept = kept[: max(0, int((until - clock()) / cost))]
+            kept = kept[: deadline.room(len(kept))]
             if len(kept) < 2:
                 break
-            start = clock()
-            for number, each in enumerate(kept):
-                if number and until is not None and _end_of_next(number, start, clock()) > until:
-                    kept = kept[:number]
+            deeper = list[Candidate]()
+            deadline.begin_ply()
+            for play in kept:
+                if not deadline.allows_next(len(deeper)):
                     break
-                yield (plies - 1 + number / len(kept)) / len(filters)
-                ((outcomes, worth),) = yield from self.look_flipped([each.after], plies, stakes)
-                kept[number] = each._replace(outcomes=outcomes, worth=worth, plies=plies)
-            seconds_each = (clock() - start) / len(kept)
-            ranked = _sort_by_worth(kept) + [
-                each for each in ranked if all(each.after != other.after for other in kept)
-            ]
+                yield (plies - 1 + len(deeper) / len(kept)) / len(filters)
+                deeper.append((yield from self._look_into(play, plies, stakes)))
+            deadline.end_ply(len(deeper))
+            searched = {each.after for each in deeper}
+            ranked = _sort_by_worth(deeper) + [each for each in ranked if each.after not in searched]
         return ranked
+
+    def _judge_plays(self, points: Points, dice: Roll, stakes: Stakes) -> Thinking[list[Candidate]]:
+        """Return every play, judged by a look of 0 plies, the best first."""
+        found = results(points, check_roll(dice), self.rules)
+        looked = yield from self.look_flipped([*found], 0, stakes)
+        plays = zip(found.values(), found, looked, strict=True)
+        return _sort_by_worth([Candidate(steps, after, *seen, 0) for steps, after, seen in plays])
+
+    def _look_into(self, play: Candidate, plies: int, stakes: Stakes) -> Thinking[Candidate]:
+        """Return a play as a look of ``plies`` sees it."""
+        ((outcomes, worth),) = yield from self.look_flipped([play.after], plies, stakes)
+        return play._replace(outcomes=outcomes, worth=worth, plies=plies)
 
     def double(
         self, points: Points, stakes: Stakes, plies: int
@@ -325,11 +323,6 @@ class Search:
                     lowest, chosen = worth, after
             best.append(chosen)
         return best
-
-
-def _end_of_next(done: int, start: float, now: float) -> float:
-    """Return when one more play will be done, at the pace since ``start``."""
-    return now + (now - start) / done
 
 
 def _mean(seen: Sequence[Evaluated], stakes: Sequence[Stakes]) -> Evaluated:
