@@ -202,3 +202,19 @@ def test_a_match_that_is_deleted_gives_way_to_the_one_on_the_shelf_and_is_not_ke
     ann.send(Command("new-game"))
     ann.send(Command("friend-act", f"forget:{id}"))
     assert ann.model.shelf is None
+
+
+def test_who_answers_a_call_waits_no_longer_for_the_connection_before() -> None:
+    ann, bob = start_live_match()
+    called = bob.restart()
+    pass_time(ann)
+    assert ann.model.friend
+    assert ann.model.friend.state
+    assert ann.model.friend.state.link is Link.SILENT
+    called.send(Command("friend-act", "call"))
+    ann.send(TextReceived(called.written[Kind.CALL]))
+    assert ann.model.friend
+    assert ann.model.friend.state
+    assert ann.model.friend.state.link is Link.CLOSED
+    ann.carry_out(ann.desk.on_closed(ann.dialled, ann.now))
+    assert ann.desk.due is None, "nobody hears its signs of life"

@@ -85,11 +85,9 @@ class ActiveMatches:
         """Whether the connection belongs to this match, and is not opened yet."""
         return self.connection is not None and self.talks_about(id) and not self.connection.opened
 
-    def dial(
-        self, match: FriendMatch, kind: Kind, servers: bool, offer: str = "", now: int | None = None
-    ) -> Orders:
+    def dial(self, match: FriendMatch, kind: Kind, servers: bool, now: int, offer: str = "") -> Orders:
         """Start a connection for a match; an earlier connection ends."""
-        orders = self.hang_up(now) if now is not None else self._drop()
+        orders = self.hang_up(now)
         self._calls += 1
         self.connection = Connection(self._calls, match, kind)
         return [*orders, Tell(Preparing(kind)), Dial(self._calls, offer, servers)]

@@ -156,7 +156,7 @@ class Desk:
         orders = [*self._active.hang_up(now), *self._active.carry_out(match, done)]
         if not request.live:
             return [*orders, Tell(self._active.invitation(match))]
-        return [*orders, *self._active.dial(match, Kind.INVITATION, request.servers)]
+        return [*orders, *self._active.dial(match, Kind.INVITATION, request.servers, now)]
 
     def take_text(self, request: requests.TakeText, now: int) -> Orders:
         try:
@@ -181,7 +181,7 @@ class Desk:
             assert isinstance(text, Call)
             offer = match.call_sdp(text)
             orders = self._active.put(match, now)
-            return [*orders, *self._active.dial(match, Kind.CALL_ANSWER, request.servers, offer)]
+            return [*orders, *self._active.dial(match, Kind.CALL_ANSWER, request.servers, now, offer)]
         if (text.sdp or is_decline(text)) and not self._active.dials(match.id) and not request.alone:
             return [PassOn(request.text)]
         return self._take_answer(match, text, now)
@@ -216,7 +216,7 @@ class Desk:
         return [*self._active.drop(brought), *(Keep(id, text) for id, text in brought.items())]
 
     def write_call(self, request: requests.WriteCall, now: int) -> Orders:
-        return self._active.dial(self._active.match, Kind.CALL, request.servers, now=now)
+        return self._active.dial(self._active.match, Kind.CALL, request.servers, now)
 
     def write_letter(self, request: requests.WriteLetter, now: int) -> Orders:
         """Write the letter that is due, or the answer that the host may never have got."""
@@ -273,7 +273,7 @@ class Desk:
             again = Written(Kind.ANSWER, connection.text, live=True) if connection.text else None
             return [*orders, Tell(again or Preparing(Kind.ANSWER))]
         if offer:
-            return [*orders, *self._active.dial(match, Kind.ANSWER, servers, offer)]
+            return [*orders, *self._active.dial(match, Kind.ANSWER, servers, now, offer)]
         return [*orders, Tell(Written(Kind.ANSWER, match.answer(), live=False))]
 
     def _take_invitation(self, invitation: Invitation, request: requests.TakeText, now: int) -> Orders:
