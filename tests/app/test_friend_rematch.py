@@ -347,16 +347,14 @@ def test_a_reloaded_page_asks_for_a_rematch_by_message() -> None:
 
 def _from_bob(bob: Device, message: Rematch | Remark) -> bytes:
     """Return a message under the seal of the match on Bob's board."""
-    match = bob.desk._active.board
-    assert match
+    match = bob.desk._active.match
     return format_message(message, match._common.key, match._kept.side).encode()
 
 
 @pytest.mark.parametrize("fault", ["terms", "too early"])
 def test_a_rematch_with_other_terms_or_before_the_end_is_refused(fault: str) -> None:
     ann, bob = start_friend_match(LIVE) if fault == "too early" else after_match()
-    match = bob.desk._active.board
-    assert match
+    match = bob.desk._active.match
     terms = match.rematch_terms(by_us=True)
     if fault == "terms":
         terms = replace(terms, white=1 - terms.white)
@@ -370,8 +368,7 @@ def test_a_rematch_with_other_terms_or_before_the_end_is_refused(fault: str) -> 
 @pytest.mark.parametrize("text", ["", "#friend=1i", "live", "letter"])
 def test_only_invitations_and_answers_without_a_connection_come_as_a_rematch(text: str) -> None:
     ann, bob = after_match()
-    match = bob.desk._active.board
-    assert match
+    match = bob.desk._active.match
     host = FriendMatch.host(match.rematch_terms(by_us=True), "Bob", bytes(32))[0]
     written = {"live": host.invitation(OFFER), "letter": match.letter()}.get(text, text)
     receive(ann, _from_bob(bob, Rematch(written)))

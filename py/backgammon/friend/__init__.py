@@ -2,7 +2,8 @@
 
 ``match.FriendMatch`` is one side of the match. Each of its methods returns what is to be done, in order
 (``outputs``): a save always comes before the message that depends on it, so that nothing is sent that could
-be lost here.
+be lost here. ``desk.Desk`` has all matches of this device: those stored (``matches``), those that go on now
+(``active``), and the rematches that are asked for (``rematches``).
 
 Both sides hold the same *transcript* (``transcript``): the decisions made, and the links shown of the two
 hash chains. In every state exactly one side is to act, so two honest transcripts can never fork. Rolls are

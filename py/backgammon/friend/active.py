@@ -26,7 +26,7 @@ class ActiveMatches:
 
     def __init__(self, matches: Matches, rematches: Rematches) -> None:
         self._matches, self._rematches = matches, rematches
-        self.board: FriendMatch | None = None
+        self._board: FriendMatch | None = None
         self.connection: Connection | None = None
         self._letter = ""
         self._calls = 0
@@ -34,14 +34,14 @@ class ActiveMatches:
     def __iter__(self) -> Iterator[FriendMatch]:
         """Return the match on the board and that of the connection, each once."""
         talking = self.connection.match if self.connection else None
-        return filter(None, dict.fromkeys((self.board, talking)))
+        return filter(None, dict.fromkeys((self._board, talking)))
 
     @property
     def match(self) -> FriendMatch:
         """The match on the board; raise FriendError where there is none."""
-        if self.board is None:
+        if self._board is None:
             raise FriendError(UNKNOWN, "no match against a friend is on the board")
-        return self.board
+        return self._board
 
     # The board.
 
@@ -49,17 +49,17 @@ class ActiveMatches:
         """Put a match on the board; a connection of another match ends."""
         other = self.connection is not None and self.connection.match is not match
         orders = self.hang_up(now) if other else []
-        self.board = match
+        self._board = match
         return [*orders, *self.tell_state()]
 
     def clear_board(self, now: int) -> Orders:
         """Clear the board; a connection not opened yet goes on waiting, and then brings its match back."""
-        self.board = None
+        self._board = None
         return self.hang_up(now) if self.connection and self.connection.opened else []
 
     def tell_state(self, refused: bool = False) -> Orders:
         """Tell the page the state of the match on the board; ``refused``: see StateChanged."""
-        match = self.board
+        match = self._board
         if match is None:
             return []
         written = match.letter_due and match.letter() == self._letter
@@ -134,8 +134,8 @@ class ActiveMatches:
 
         Their ``on_closed`` is not called: its save would bring back what was stored before.
         """
-        if self.board and self.board.id in ids:
-            self.board = None
+        if self._board and self._board.id in ids:
+            self._board = None
         return self._drop() if self.connection and self.connection.match.id in ids else []
 
     def carry_out(self, match: FriendMatch, done: list[Output], told: bool = True) -> Orders:
@@ -143,7 +143,7 @@ class ActiveMatches:
         orders: Orders = []
         for output in done:
             orders += self._orders(match, output)
-        if told and match is self.board:
+        if told and match is self._board:
             orders += self.tell_state()
         return orders
 
