@@ -159,6 +159,9 @@ def test_who_was_declined_and_asks_again_is_no_longer_told_so() -> None:
     ann.send(Command("rematch"))
     disconnect(ann, bob)
     assert SAY("friend.text.declined") not in texts(page(ann.model, SAY))
+    ann.send(Command("friend-act", "list"))
+    ann.send(Command("friend-act", f"forget:{friend_of(ann).matches[0].id}"))
+    assert SAY("friend.text.declined") not in texts(page(ann.model, SAY))
 
 
 def test_who_looks_at_the_analysis_is_told_of_the_rematch() -> None:

@@ -87,6 +87,7 @@ def test_no_ply_is_begun_that_the_time_does_not_allow() -> None:
         return int(ranked[0].plies)
 
     assert plies(1.0) == 0
+    assert plies(40.0) == 0, "for two plays, each takes as long as 21 positions"
     assert plies(60.0) == 2
 
 

@@ -40,6 +40,7 @@ class Rematches:
 
         An invitation that knows the friend's name is to a rematch.
         """
+        self._refused.discard(match.id)
         terms, (mine, friend) = match.rematch_terms(by_us=True), match.names
         for known in self._matches.latest_first() if friend else ():
             if (known.stage, known.terms, known.names) == (Stage.INVITING, terms, match.names):
@@ -47,7 +48,6 @@ class Rematches:
                 return known, []
         again, done = self._matches.host(terms, mine, friend)
         self._proposals[match.id] = again
-        self._refused.discard(match.id)
         return again, done
 
     def refuse(self, match: FriendMatch) -> None:
