@@ -14,6 +14,7 @@ from backgammon.analysis.rollout_state import (
     answer_certainty,
     certainty,
     contests,
+    double_equity,
     is_settled,
     merge,
     split,
@@ -225,3 +226,10 @@ def test_settings_that_mean_nothing_are_refused() -> None:
             RolloutSettings(**wrong)
     with pytest.raises(BackgammonError, match="no states"):
         merge([])
+
+
+def test_a_beaver_that_would_be_worse_than_a_take_is_not_made() -> None:
+    """It would be dropped, which costs two points; a plain take of so bad a double wins three."""
+    assert double_equity(-3.0, may_beaver=True) == -3.0
+    assert double_equity(-1.4, may_beaver=True) == -2.0
+    assert double_equity(-0.6, may_beaver=True) == -1.2

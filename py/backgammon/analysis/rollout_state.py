@@ -162,19 +162,25 @@ def contests(state: RolloutState, is_cube: bool) -> list[Contest]:
     return [Contest(best.equity - other.equity, _joint(best, other)) for other in others] if best else []
 
 
-def double_equity(taken: float, may_beaver: bool) -> float:
-    """Return what a double is worth, from its worth when taken: the best answer follows.
+def acceptance(taken: float, may_beaver: bool) -> tuple[float, bool]:
+    """Return what a double is worth if it is accepted in the best way, and whether that is a beaver.
 
-    A beaver is dropped where that is better.
+    ``taken``: its worth after a plain take. A beaver is dropped where that is better.
     """
-    return max(2 * taken, -2 * DROP) if may_beaver and taken < 0 else min(taken, DROP)
+    turned = max(2 * taken, -2 * DROP) if may_beaver else taken
+    return min(turned, taken), turned < taken
+
+
+def double_equity(taken: float, may_beaver: bool) -> float:
+    """Return what a double is worth, from its worth when taken: the best answer follows."""
+    return min(acceptance(taken, may_beaver)[0], DROP)
 
 
 def _double_contest(state: RolloutState, may_beaver: bool) -> Contest:
     """Return the comparison of the double with no double."""
     single, taken = state.results
     double = double_equity(taken.equity, may_beaver)
-    times = 2 if may_beaver and taken.equity < 0 else 1
+    times = 2 if acceptance(taken.equity, may_beaver)[1] else 1
     is_dropped = double != times * taken.equity or double == DROP
     error = hypot(single.error or 0.0, 0.0 if is_dropped else times * (taken.error or 0.0))
     return Contest(abs(double - single.equity), error)
