@@ -93,6 +93,7 @@ WITHOUT_ENGINE = (
     "analysis.findings",
     "analysis.report",
     "analysis.rollout_state",
+    "analysis.rolled_out",
     "analysis.decisions",
     "analysis.reasons",
 )

@@ -5,8 +5,9 @@ Each game is short enough to count: an opening play, then the rolls before which
 
 import pytest
 
-from backgammon.analysis.decision import grade_double, study_cube
+from backgammon.analysis.decision import study_cube
 from backgammon.analysis.decisions import decisions
+from backgammon.analysis.findings import grade_double
 from backgammon.analysis.match import analyse
 from backgammon.core.match import (
     Action,
@@ -90,5 +91,5 @@ def test_pr_at_double_match_point_is_that_of_the_plays() -> None:
 )
 def test_the_study_of_one_roll_says_the_same(stakes: Stakes, counts: bool) -> None:
     found = finish(study_cube(Search(judge(), STANDARD), CLOSE_RACE, stakes, 0))
-    assert grade_double(found, False, stakes).counts is counts
-    assert grade_double(found, True, stakes).counts
+    assert grade_double(found, False, stakes.is_cube_dead).counts is counts
+    assert grade_double(found, True, stakes.is_cube_dead).counts

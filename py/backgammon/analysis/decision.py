@@ -17,7 +17,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from backgammon.analysis.findings import (
-    CLOSE_CUBE,
     RESIGNATION,
     SAME,
     Chances,
@@ -26,6 +25,7 @@ from backgammon.analysis.findings import (
     CubeReply,
     Finding,
     RankedPlay,
+    grade_double,
 )
 from backgammon.core.dice import ROLLS, Roll, mean_over_rolls, roll_index
 from backgammon.core.errors import BackgammonError
@@ -100,7 +100,7 @@ def study(
     plies, choice = max(plies, CUBE_PLIES), chosen.choice if chosen else None
     if phase is Phase.TO_ROLL:
         weighed = yield from study_cube(search, points, stakes, plies)
-        return grade_double(weighed, None if choice is None else choice == "double", stakes)
+        return grade_double(weighed, None if choice is None else choice == "double", stakes.is_cube_dead)
     return (yield from study_reply(search, phase, points, stakes, plies, choice))
 
 
@@ -246,35 +246,6 @@ def proper_action(decision: cube.CubeDecision, stakes: Stakes) -> tuple[CubeActi
         return CubeAction.DOUBLE, reply
     too_good = decision.no_double > decision.double_drop
     return CubeAction.TOO_GOOD if too_good else CubeAction.NO_DOUBLE, reply
-
-
-def grade_double(found: CubeFinding, doubled: bool | None, stakes: Stakes) -> Finding:
-    """Grade the cube action of the player on roll before the roll; ``doubled`` is None to grade nothing.
-
-    Not doubling counts as a decision only if a double would have been close and the player has a use for the
-    cube: see analysis.report.
-    """
-    single = found.no_double
-    double = single if found.double_take is None else _double_equity(found)
-    best = max(single, double)
-    error = None if doubled is None else best - (double if doubled else single)
-    counts = stakes.may_double and (
-        doubled is True or (best - double < CLOSE_CUBE and not stakes.is_cube_dead)
-    )
-    return Finding((), found, best, _chance(found, best == double), counts, error=error)
-
-
-def _double_equity(found: CubeFinding) -> float:
-    assert found.double_take is not None
-    assert found.double_drop is not None
-    return min(found.double_take, found.double_drop)
-
-
-def _chance(found: CubeFinding, doubles: bool) -> float:
-    """Return the winning chance of the player on roll."""
-    if not found.match_chances:
-        return found.chances.win
-    return min(found.match_chances[1:]) if doubles and found.match_chances[1:] else found.match_chances[0]
 
 
 def study_reply(

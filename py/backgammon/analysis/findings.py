@@ -37,6 +37,9 @@ LUCKY, VERY_LUCKY = 0.3, 0.6
 CLOSE_CUBE = 0.16
 """Not doubling counts as a decision if a double would lose less than this (gnubg's threshold)."""
 
+ROLLED_OUT = 99
+"""The ``plies`` of what was rolled out: more than any search looks ahead."""
+
 LARGEST = 1000.0
 """The bound on the size of an equity or a chance."""
 
@@ -114,7 +117,8 @@ class RankedPlay:
     """A play in a list that is sorted best first; seen by the player who makes it.
 
     ``behind``: equity lost against the best play, 0 for that one. ``match_chance``: the chance of winning the
-    match, None in money play. ``plies``: how far the search looked ahead, which differs within a list.
+    match, None in money play. ``plies``: how far the search looked ahead, which differs within a list, or
+    ROLLED_OUT (see analysis.rolled_out).
     """
 
     steps: Steps
@@ -132,6 +136,7 @@ class CubeFinding:
     ``double_take`` and ``double_drop`` are None if that player may not double. ``double_take`` is the equity
     after a take, or after a beaver or raccoon where that is the ``reply``. ``match_chances``: of no double,
     of double and take, of double and drop; () in money play, and only the first if the player may not double.
+    ``plies``: how far the search looked ahead, or ROLLED_OUT.
     """
 
     no_double: float
@@ -185,6 +190,34 @@ def is_possible(found: Finding) -> bool:
         numbers += [*cube.match_chances, *cube.chances]
     small = all(abs(number) <= LARGEST for number in numbers)
     return places and chosen and small and (found.error or 0.0) >= 0 and bool(found.plays) != bool(found.cube)
+
+
+def grade_double(found: CubeFinding, doubled: bool | None, is_dead: bool) -> Finding:
+    """Grade the cube action of the player on roll before the roll; ``doubled`` is None to grade nothing.
+
+    Not doubling counts as a decision only if a double would have been close and the player has a use for the
+    cube, that is, the cube ``is_dead`` not: see analysis.report.
+    """
+    single = found.no_double
+    double = single if found.double_take is None else _double_equity(found)
+    best = max(single, double)
+    error = None if doubled is None else best - (double if doubled else single)
+    may_double = found.double_take is not None
+    counts = may_double and (doubled is True or (best - double < CLOSE_CUBE and not is_dead))
+    return Finding((), found, best, _chance(found, best == double), counts, error=error)
+
+
+def _double_equity(found: CubeFinding) -> float:
+    assert found.double_take is not None
+    assert found.double_drop is not None
+    return min(found.double_take, found.double_drop)
+
+
+def _chance(found: CubeFinding, doubles: bool) -> float:
+    """Return the winning chance of the player on roll."""
+    if not found.match_chances:
+        return found.chances.win
+    return min(found.match_chances[1:]) if doubles and found.match_chances[1:] else found.match_chances[0]
 
 
 def grade(error: float) -> Grade:

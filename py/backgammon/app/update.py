@@ -10,7 +10,15 @@ from backgammon.app.commands import clear_feedback
 from backgammon.core.fairdice import SECRET_BYTES, commitment
 from backgammon.features import board
 from backgammon.features.analysis import hint, rollouts, scores
-from backgammon.features.coach import auto_review, clues, comments, learning, review, tutor
+from backgammon.features.coach import (
+    auto_review,
+    clues,
+    comments,
+    learning,
+    review,
+    rollout_verdict,
+    tutor,
+)
 from backgammon.features.game import dice_check, flow, opponent, recall
 from backgammon.features.game.permissions import finished_games
 from backgammon.features.quiz import question, session
@@ -111,6 +119,7 @@ def _update(model: Model, event: Event) -> Change:
         hint.follow,
         scores.follow,
         tutor.follow,
+        rollout_verdict.follow,
         review.follow,
         saved_match.report_failure,
         offers.follow,

@@ -13,7 +13,7 @@ from backgammon.analysis.report import Report, pair_findings, report
 from backgammon.analysis.rollout_state import RolloutSettings, RolloutState
 from backgammon.core.match import Accepted, Action, Match, Player, Refused, Resigned
 from backgammon.core.plays import Move, Steps
-from backgammon.protocol.messages import MAX_PLIES, CubeScores, Finding, Question
+from backgammon.protocol.messages import MAX_PLIES, CubeScores, Finding
 from backgammon.state.notice import MessageKey, MoveText
 from backgammon.storage.figures import PlayedMatch
 from backgammon.storage.log import Log
@@ -118,6 +118,12 @@ class Review:
         """Whether all games of the match have been processed."""
         return self.games > len(self.log.finished)
 
+    @property
+    def is_done(self) -> bool:
+        """Whether the whole match has been analysed, but for decisions that cannot be."""
+        whole = self.is_whole and not self.running and bool(self.keys)
+        return whole and len(self.remaining_decisions) <= len(self.failed)
+
     def with_part(self, games: int, decisions: tuple[Taken, ...], keys: tuple[str, ...]) -> "Review":
         """Return the review with the decisions and keys of more games, ``games`` games now in all."""
         parts = (*self.parts, (decisions, keys))
@@ -189,17 +195,18 @@ class Marks:
 class RolloutRun:
     """A rollout of the decision ``key``: of ``plays`` or, if there are none, of no double and double-take.
 
-    ``state`` is the rollout so far; ``question`` is known once it has been asked. ``resumed``: the state that
-    the engines went on from.
+    ``state`` is the rollout so far; ``decision`` is known once it has been asked. ``resumed``: the state that
+    the engines went on from. ``verdict``: the finding that followed from it when it ended.
     """
 
     key: str
     plays: tuple[tuple[tuple[int, int], ...], ...]
     settings: RolloutSettings
     running: bool = False
-    question: Question | None = None
+    decision: Decision | None = None
     state: RolloutState | None = None
     resumed: RolloutState | None = None
+    verdict: Finding | None = None
 
 
 @dataclass(frozen=True, slots=True)

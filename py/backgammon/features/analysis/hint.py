@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 
+from backgammon.analysis.rolled_out import keep_rollout
 from backgammon.core.errors import IllegalAction
 from backgammon.core.match import (
     Accepted,
@@ -28,6 +29,7 @@ from backgammon.core.match import (
 )
 from backgammon.core.plays import Steps
 from backgammon.protocol.messages import (
+    MAX_PLIES,
     AnalyseDecision,
     Answer,
     Choice,
@@ -131,9 +133,9 @@ def decision_key(decision: Decision) -> str:
 
 
 def analysis_request(decision: Decision, plies: int = PLIES) -> AnalyseDecision:
-    """Return the request to the engine about a decision."""
+    """Return the request to the engine about a decision; a search looks no more than MAX_PLIES ahead."""
     asked, chosen = _question_and_answer(decision)
-    return AnalyseDecision(asked, plies, chosen)
+    return AnalyseDecision(asked, min(plies, MAX_PLIES), chosen)
 
 
 def _question_and_answer(decision: Decision) -> tuple[Question, Answer | None]:
@@ -209,12 +211,17 @@ def pop_job(model: Model, number: int) -> tuple[Model, Job | None]:
 
 
 def store(model: Model, name: str, result: WorkResult) -> Model:
-    """Record a finding about a decision; without a luck of its own it keeps the one of an earlier look."""
+    """Record a finding about a decision.
+
+    Without a luck of its own it keeps the one of an earlier look, and what was rolled out keeps its equity.
+    """
     if not isinstance(result, Finding):
         return model
     before = model.analysis.findings.get(name)
     if before and result.luck is None:
         result = replace(result, luck=before.luck)
+    if before:
+        result = keep_rollout(result, before)
     return replace(
         model, analysis=replace(model.analysis, findings={**model.analysis.findings, name: result}, failed="")
     )
@@ -240,7 +247,7 @@ def show_hint(model: Model, plies: int = PLIES) -> Change:
 
 
 def depth(known: Finding) -> int:
-    """Return the search depth of a finding in plies."""
+    """Return the search depth of a finding in plies, ROLLED_OUT after a rollout."""
     return known.cube.plies if known.cube else max((play.plies for play in known.plays), default=0)
 
 

@@ -1,17 +1,26 @@
 """Rollouts: plays or cube actions are played on many times, by all engines; a rollout can be resumed later.
 
-The trials done are stored now and then, so that a reload loses little.
+The trials done are stored now and then, so that a reload loses little. Once it has ended, or was stopped
+after a round of all rolls, the finding on its decision follows it (analysis.rolled_out).
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from backgammon.analysis.rollout_state import NOT_ROLLED_OUT, RolloutSettings, RolloutState, is_settled
+from backgammon.analysis.findings import ROLLED_OUT, is_possible
+from backgammon.analysis.rolled_out import with_rollout
+from backgammon.analysis.rollout_state import (
+    NOT_ROLLED_OUT,
+    ROUND,
+    RolloutSettings,
+    RolloutState,
+    is_settled,
+)
 from backgammon.core.plays import Steps
 from backgammon.features.analysis import hint
 from backgammon.protocol.messages import Finding, Priority, Rollout, WorkResult
 from backgammon.protocol.work_codec import read_state, state_data
-from backgammon.state.analysis_state import Purpose, RolloutRun
+from backgammon.state.analysis_state import Decision, Purpose, RolloutRun
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import StoreText
 from backgammon.state.engine_question import question
@@ -64,7 +73,7 @@ def may_deepen(model: Model) -> bool:
     known, run = hint.finding_of(model), model.analysis.rollout
     if known is None or not hint.is_on_show(model):
         return False
-    rolled = run is not None and run.key == model.analysis.at
+    rolled = hint.depth(known) == ROLLED_OUT or (run is not None and run.key == model.analysis.at)
     return hint.depth(known) < hint.DEEPER or (can_start(model) and not rolled and _is_open(known))
 
 
@@ -119,13 +128,13 @@ def trials_done(run: RolloutRun) -> int:
 
 def _begin(model: Model) -> Change:
     """Have the engines do the missing trials."""
-    run, decision = model.analysis.rollout, hint.current_decision(model)
+    run = model.analysis.rollout
     assert run is not None
-    asked = run.question or (question(decision.match, "") if decision else None)
-    if asked is None:
+    decision = run.decision or hint.current_decision(model)
+    if decision is None:
         return model, ()
-    begun = replace(run, question=asked, running=True, resumed=run.state)
-    work = Rollout(asked, run.plays, run.settings, state=run.state)
+    begun = replace(run, decision=decision, running=True, resumed=run.state, verdict=None)
+    work = Rollout(question(decision.match, ""), run.plays, run.settings, state=run.state)
     return hint.start_job(_with(model, begun), Purpose.ROLLOUT, run.key, work, Priority.LONG)
 
 
@@ -171,6 +180,30 @@ def resume(model: Model, value: str = "") -> Change:
     return _begin(model) if can_resume(model) else (model, ())
 
 
+def follow(model: Model) -> Change:
+    """After every event: have the finding on a decision follow its rollout, once that has ended.
+
+    Trials that no game can have, in case the store was tampered with, change nothing.
+    """
+    run = model.analysis.rollout
+    known = model.analysis.findings.get(run.key) if run else None
+    if run is None or run.running or run.state is None or trials_done(run) < ROUND:
+        return model, ()
+    decision = run.decision or _decision_on_board(model, run.key)
+    if known is None or known is run.verdict or decision is None or not hint.fits(known, decision.match):
+        return model, ()
+    found = with_rollout(known, run.state, run.plays, decision.match, decision.chosen)
+    found = found if is_possible(found) else known
+    shown = None if run.key == model.analysis.at else model.analysis.shown
+    findings, told = {**model.analysis.findings, run.key: found}, replace(run, verdict=found)
+    return replace(model, analysis=replace(model.analysis, findings=findings, rollout=told, shown=shown)), ()
+
+
+def _decision_on_board(model: Model, key: str) -> Decision | None:
+    decision = hint.current_decision(model)
+    return decision if decision and hint.decision_key(decision) == key else None
+
+
 def _with(model: Model, run: RolloutRun) -> Model:
     return replace(model, analysis=replace(model.analysis, rollout=run))
 
@@ -180,7 +213,7 @@ def keep(model: Model) -> Change:
     run = model.analysis.rollout
     if run is None or run.state is None:
         return model, ()
-    state, plain = run.state, replace(run, question=None, state=None, resumed=None, running=False)
+    state, plain = run.state, RolloutRun(run.key, run.plays, run.settings)
     data = {"format": FORMAT, "version": VERSION, "run": CODEC.data(plain), "state": state_data(state)}
     return model, (StoreText(ROLLOUT, json_text(data)),)
 

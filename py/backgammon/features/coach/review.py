@@ -109,9 +109,7 @@ def review_of(model: Model) -> Review | None:
 def done_review(model: Model) -> Review | None:
     """Return that review once it is complete but for failed decisions; None if nothing was to be decided."""
     review = review_of(model)
-    if review is None or not review.is_whole or review.running or not review.keys:
-        return None
-    return review if len(review.remaining_decisions) <= len(review.failed) else None
+    return review if review and review.is_done else None
 
 
 def follow(model: Model) -> Change:

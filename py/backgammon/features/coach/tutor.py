@@ -13,7 +13,7 @@ from backgammon.core.match import Action, Match, Phase, Played, Rolled
 from backgammon.features.analysis import hint
 from backgammon.features.quiz import cards
 from backgammon.features.speech.status_text import play_word
-from backgammon.protocol.messages import Finding, Grade, WorkResult, grade
+from backgammon.protocol.messages import MAX_PLIES, Finding, Grade, WorkResult, grade
 from backgammon.state.analysis_state import Decision, HeldAction, Purpose, TutorComment
 from backgammon.state.change import Change, chain
 from backgammon.state.legal_moves import turn_of
@@ -96,7 +96,7 @@ def _is_glimpsed(model: Model, action: Played) -> bool:
         or model.analysis.failed == hint.decision_key(Decision(model.game.match))
     ):
         return False
-    return known.plays[index].plies < known.plays[0].plies
+    return known.plays[index].plies < min(known.plays[0].plies, MAX_PLIES)
 
 
 def _look_into(model: Model, command: str, action: Played) -> Change:

@@ -1,9 +1,11 @@
 """The analysis of one decision: ranked plays or the cube table, rollouts, and the tutor's comment."""
 
+from backgammon.analysis.findings import ROLLED_OUT
 from backgammon.analysis.rollout_state import (
     CONFIDENCE_95,
     DROP,
     ROUND,
+    acceptance,
     answer_certainty,
     certainty,
     double_equity,
@@ -43,7 +45,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
         node(
             "header",
             node("h2", mistake_text(model, say) or title, class_="panel-title"),
-            node("span", say(f"advice.depth.{_depth(model, ranked)}") if ranked else "", class_="note"),
+            node("span", say(f"advice.depth.{_depth(ranked)}") if ranked else "", class_="note"),
             sheet_button(model.tall, say),
             icon_button("hint", say("action.close"), "close"),
             class_="advice-head",
@@ -69,10 +71,9 @@ def advice_panel(model: Model, say: Say) -> Node | None:
     )
 
 
-def _depth(model: Model, known: Finding) -> str:
+def _depth(known: Finding) -> str:
     """Return the depth of the analysis that is shown, as the end of a text key."""
-    run = model.analysis.rollout
-    if run and run.state and run.key == model.analysis.at:
+    if hint.depth(known) == ROLLED_OUT:
         return "rollout"
     return "thorough" if hint.depth(known) >= hint.DEEPER else "quick"
 
@@ -213,7 +214,7 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
 
 def _is_beavered(taken: float, match: Match) -> bool:
     """Whether a double that is worth ``taken`` after a take would be beavered, as in the table above."""
-    return beaver_error(match) is None and taken < 0
+    return acceptance(taken, may_beaver=beaver_error(match) is None)[1]
 
 
 def _cube_names(answers: bool, turns: bool, say: Say) -> list[str]:

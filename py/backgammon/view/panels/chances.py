@@ -1,5 +1,6 @@
 """The columns beside a ranked choice: its six chances and the depth of its analysis, and their head."""
 
+from backgammon.analysis.findings import ROLLED_OUT
 from backgammon.i18n.forms import percents
 from backgammon.protocol.messages import Chances
 from backgammon.view.node import Node, node
@@ -37,7 +38,7 @@ def plays_head(plies: int, say: Say) -> Node:
     heads = [(say(f"advice.{name}"), say("advice.gammons"), say("advice.backgammons")) for name in _CHANCES]
     return node(
         "p",
-        node("span", say("advice.plies", count=plies), class_="depth"),
+        node("span", _depth(plies, say), class_="depth"),
         node("span", say("rollout.head.equity"), class_="equity"),
         node("span", say("advice.behind"), class_="behind"),
         node(
@@ -53,4 +54,8 @@ def plays_head(plies: int, say: Say) -> Node:
 
 def own_depth(plies: int, usual: int, say: Say) -> Node | None:
     """Draw a row's depth in plies, if it differs from that in the head."""
-    return None if plies == usual else node("span", say("advice.plies", count=plies), class_="depth")
+    return None if plies == usual else node("span", _depth(plies, say), class_="depth")
+
+
+def _depth(plies: int, say: Say) -> str:
+    return say("advice.depth.rollout") if plies == ROLLED_OUT else say("advice.plies", count=plies)

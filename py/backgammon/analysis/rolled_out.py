@@ -1,0 +1,169 @@
+"""Findings that follow a rollout: what was rolled out has its equity, and errors follow; without the engine.
+
+Plays that were rolled out and plays that were not are not compared as they are: where the engine misjudges a
+position, it misjudges all its plays by much the same. So the others are moved by the median of what the
+rollout changed (the lower one of two), which keeps their distance as the search saw it, also if it misjudged
+one play only. Where the best plays by the search are rolled out, as usual, no other play can pass them all.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from backgammon.analysis.findings import (
+    CHOICE_OF,
+    ROLLED_OUT,
+    Chances,
+    CubeAction,
+    CubeFinding,
+    CubeReply,
+    Finding,
+    RankedPlay,
+    grade_double,
+)
+from backgammon.analysis.rollout_state import DROP, RolloutResult, RolloutState, acceptance
+from backgammon.core.match import Action, Match, Phase, beaver_error, is_cube_dead
+from backgammon.core.plays import Steps
+
+_SAME = 1e-9
+"""A double that loses no more than this against no double is proper, as in engine.cube."""
+_LEAST_GAP = 1e-4
+"""The least gap in equity that tells what equity is worth in chances of winning the match."""
+
+
+def with_rollout(
+    found: Finding, state: RolloutState, plays: Sequence[Steps], match: Match, action: Action | None = None
+) -> Finding:
+    """Return the finding as a rollout of its decision changes it; plays rolled out earlier keep their equity.
+
+    ``plays``: those that were rolled out, in the order of the results; () for no double and double-take.
+    ``match`` and ``action``: the decision, before a play, a double or the answer to one, and what was chosen,
+    None if nothing was. A finding that the results do not fit is returned unchanged.
+    """
+    results = state.results
+    if found.cube:
+        fits = len(results) == 2 and found.cube.double_take is not None and not plays
+        return _with_cube(found, found.cube, results, match, action) if fits else found
+    if not results or len(results) != len(plays):
+        return found
+    rolled = {
+        steps: RankedPlay(steps, result.equity, 0.0, None, _chances(result), ROLLED_OUT)
+        for steps, result in zip(plays, results, strict=True)
+    }
+    return _with_plays(found, {**_rolled_plays(found), **rolled})
+
+
+def keep_rollout(found: Finding, earlier: Finding) -> Finding:
+    """Return a new finding on a decision with what an earlier finding on it has from a rollout."""
+    if earlier.cube and earlier.cube.plies == ROLLED_OUT:
+        return replace(earlier, luck=earlier.luck if found.luck is None else found.luck)
+    rolled = _rolled_plays(earlier)
+    return _with_plays(found, rolled) if rolled and found.plays else found
+
+
+def _rolled_plays(found: Finding) -> dict[Steps, RankedPlay]:
+    return {play.steps: play for play in found.plays if play.plies == ROLLED_OUT}
+
+
+def _with_plays(found: Finding, rolled: Mapping[Steps, RankedPlay]) -> Finding:
+    """Rank the plays again, with those of ``rolled`` in place of their own."""
+    changes = sorted(
+        [rolled[each.steps].equity - each.equity for each in found.plays if each.steps in rolled]
+    )
+    change = changes[(len(changes) - 1) // 2] if changes else 0.0
+    others = [replace(play, equity=play.equity + change) for play in found.plays if play.steps not in rolled]
+    ranked = sorted([*rolled.values(), *others], key=lambda play: -play.equity)
+    best, chance = ranked[0].equity, _match_chances(found)
+    plays = tuple(
+        [
+            replace(play, behind=best - play.equity, match_chance=chance(play.equity) if chance else None)
+            for play in ranked
+        ]
+    )
+    index = None
+    if found.chosen is not None:
+        steps = found.plays[found.chosen].steps
+        index = next(at for at, play in enumerate(plays) if play.steps == steps)
+    win = plays[0].match_chance
+    return replace(
+        found,
+        plays=plays,
+        equity=best,
+        chance=plays[0].chances.win if win is None else win,
+        chosen=index,
+        error=None if index is None else plays[index].behind,
+        rank=_rank(found, len(plays)) if index == len(plays) - 1 else None,
+    )
+
+
+def _rank(found: Finding, listed: int) -> int | None:
+    """Return the place of the chosen play, the last of those listed, if others before it were left out."""
+    return max(found.rank, listed) if found.rank else None
+
+
+def _with_cube(
+    found: Finding,
+    before: CubeFinding,
+    results: Sequence[RolloutResult],
+    match: Match,
+    action: Action | None,
+) -> Finding:
+    """Weigh the cube again, as analysis.decision does by a search."""
+    single, taken = [result.equity for result in results]
+    accepted, is_beaver = acceptance(taken, beaver_error(match) is None)
+    chance = _match_chances(found)
+    cube = CubeFinding(
+        no_double=single,
+        double_take=accepted,
+        double_drop=DROP,
+        action=_proper_action(single, min(accepted, DROP), match),
+        reply=CubeReply.BEAVER if is_beaver else CubeReply.TAKE if accepted <= DROP else CubeReply.DROP,
+        match_chances=tuple([chance(worth) for worth in (single, accepted, DROP)]) if chance else (),
+        chances=_chances(results[0]),
+        plies=ROLLED_OUT,
+    )
+    choice = CHOICE_OF[type(action)] if action else None
+    if match.phase is Phase.TO_ROLL:
+        graded = grade_double(cube, None if choice is None else choice == "double", is_cube_dead(match))
+        return replace(graded, luck=found.luck)
+    best = min(accepted, DROP)
+    worths = {"take": taken, "drop": DROP, "beaver": max(2 * taken, -2 * DROP)}
+    win = min(cube.match_chances[1:]) if cube.match_chances else cube.chances.win
+    error = None if choice is None else worths[choice] - best
+    return replace(found, cube=cube, equity=-best, chance=1 - win, error=error)
+
+
+def _proper_action(single: float, double: float, match: Match) -> CubeAction:
+    if is_cube_dead(match):
+        return CubeAction.NO_DOUBLE
+    if double >= single - _SAME:
+        return CubeAction.DOUBLE
+    return CubeAction.TOO_GOOD if single > DROP else CubeAction.NO_DOUBLE
+
+
+def _chances(result: RolloutResult) -> Chances:
+    """Return the six chances; less the luck of the dice, a rare one can come out slightly below 0."""
+    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = [
+        min(max(chance, 0.0), 1.0) for chance in result.outcomes
+    ]
+    return Chances(win, win_gammon, win_backgammon, 1 - win, lose_gammon, lose_backgammon)
+
+
+def _match_chances(found: Finding) -> Callable[[float], float] | None:
+    """Return the function from equity to the chance of winning the match; None in money play.
+
+    It is linear, so that two worths of the finding tell it. If they are too close to each other, the chance
+    does not change.
+    """
+    cube = found.cube
+    if cube:
+        worths = [
+            worth for worth in (cube.no_double, cube.double_take, cube.double_drop) if worth is not None
+        ]
+        known = [*zip(worths, cube.match_chances, strict=False)]
+    else:
+        known = [(play.equity, play.match_chance) for play in found.plays if play.match_chance is not None]
+    if not known:
+        return None
+    (low, least), (high, most) = min(known), max(known)
+    slope = (most - least) / (high - low) if high - low >= _LEAST_GAP else 0.0
+    return lambda equity: min(max(least + slope * (equity - low), 0.0), 1.0)
