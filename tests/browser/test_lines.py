@@ -11,6 +11,8 @@ from browser.test_friend_sheets import HIDDEN
 from playwright.sync_api import Browser, BrowserContext, expect
 from view.models import analysis_boards
 
+from backgammon.app.commands import actions
+from backgammon.app.update import update
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command
 
@@ -29,6 +31,14 @@ COVERED = """() => {
     const [text, icon, line] = [said, head.lastElementChild, head].map(e => e.getBoundingClientRect());
     const beside = title.checkVisibility({ visibilityProperty: true }) && title.offsetWidth;
     return beside || text.right > icon.left || text.bottom > line.bottom;
+}"""
+OVERLAPS = """() => {
+    const found = [...document.querySelectorAll(".actions button")].filter(e => e.checkVisibility());
+    const meet = (one, other) => one.right > other.left && other.right > one.left
+        && one.bottom > other.top && other.bottom > one.top;
+    const boxes = found.map(e => [e.dataset.command, e.getBoundingClientRect()]);
+    return boxes.flatMap(([name, box], index) => boxes.slice(index + 1)
+        .filter(([, other]) => meet(box, other)).map(([other]) => `${name} and ${other}`));
 }"""
 
 
@@ -144,3 +154,14 @@ def test_analysing_is_said_beside_no_title_that_it_covers(size: str, chromium: B
         for tag in LANGUAGES:
             stage.show(board, size=size, tag=tag)
             assert not stage.evaluate(COVERED), tag
+
+
+@pytest.mark.parametrize("size", ["320x568", "390x844", "640x360", "740x360"])
+def test_no_button_lies_on_another_below_a_hint(size: str, phone: Stage) -> None:
+    hinted = [update(board, Command("hint"))[0] for board in analysis_boards() if not board.dialog]
+    commands = {name for board in hinted for name in actions(board)}
+    assert {"line-dice", "take", "study-previous"} <= commands
+    for board in hinted:
+        phone.show(board, size=size)
+        assert phone.evaluate("() => !!document.querySelector('.advice')")
+        assert phone.evaluate(OVERLAPS) == [], actions(board)
