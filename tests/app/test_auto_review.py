@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 from app.fake import Page, new_page
 
+from backgammon.app.commands import available
 from backgammon.core.match import Phase
 from backgammon.features.analysis import hint
 from backgammon.features.coach import review
@@ -122,6 +123,22 @@ def test_figures_say_how_often_a_match_was_analysed() -> None:
         assert match.analysed == count
         page.send(Command("next-game"))
         page.play_on(3000, over=OVER)
+
+
+def test_two_people_after_it_open_no_empty_review_that_ends_it() -> None:
+    page = at_game_end(length="1")
+    for _ in range(4):
+        event = page.next_event()
+        assert event
+        page.send(event)
+    log = page.model.game.log
+    page.send(Submitted("new-game", (("opponent", "human"), ("length", "3"))))
+    assert review_of(page).running
+    assert "review" not in available(page.model)
+    page.send(Command("review"))
+    page.settle()
+    assert page.model.dialog is None
+    assert (review_of(page).log, review_of(page).remaining_decisions) == (log, ())
 
 
 def test_stopped_it_stays_so() -> None:

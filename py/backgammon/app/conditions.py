@@ -196,7 +196,8 @@ def is_analysing(model: Model) -> bool:
 
 
 def has_review(model: Model) -> bool:
-    return is_analysing(model) or review.is_available(model)
+    """Whether the match that is shown can be reviewed; to open that gives up the analysis of another."""
+    return review.is_available(model)
 
 
 def may_analyse(model: Model) -> bool:
