@@ -237,6 +237,12 @@ def test_a_problem_is_read_from_an_address() -> None:
             read_address({name: value})
 
 
+def test_a_board_looks_as_its_address_asks() -> None:
+    given = {"xgid": PLAY_31, "theme": "felt", "appearance": "dark", "lang": "et"}
+    settings = begin(read_address(given)).settings
+    assert (settings.theme, settings.appearance, settings.language) == ("felt", "dark", "et")
+
+
 SAY = load()
 GOOD = '{"triktrakk": 1, "id": 1, "type": "get"}'
 

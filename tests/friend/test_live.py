@@ -15,7 +15,9 @@ from backgammon.core.time_control import SECOND, TimeControl
 from backgammon.features.game.dice_check import check_games
 from backgammon.friend.outputs import EndRefused, Said, Save, Send, StepsShown
 from backgammon.friend.stages import BEAT, SILENCE, End, Link, Stage, Violation
+from backgammon.friend.standing import next_to_act
 from backgammon.friend.terms import Terms
+from backgammon.friend.timing import Timing
 from backgammon.storage import codec
 from backgammon.storage.types import Human, Remote
 
@@ -185,6 +187,19 @@ def test_time_is_told_and_running_out_loses_the_match() -> None:
     assert word.match.match.score == (3, 0)
     assert other.match.match.score == (0, 3)
     assert word.violations == other.violations == []
+
+
+def test_the_time_that_was_kept_counts_for_ones_own_decision_only() -> None:
+    pair = Pair(Terms(length=3, clock=TimeControl(0, 20 * SECOND)), seed=4).connect()
+    word = next(device.match for device in pair.devices if device.match.is_our_turn)
+    standing = word._common.standing
+    decider, _ = next_to_act(standing)
+    assert decider is not None
+    for side, used in ((decider, 5 * SECOND), (1 - decider, 0)):
+        timing = Timing(side, 5 * SECOND)
+        timing.follow(standing, 1, True, 60 * SECOND)
+        assert timing.clock
+        assert timing.clock.decision_time(60 * SECOND) == used
 
 
 def test_a_clock_that_only_shows_ends_nothing() -> None:

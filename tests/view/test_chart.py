@@ -15,7 +15,7 @@ DRAWN = chart(
     "What it says",
     Axis(0, 4, ((0, "0"), (4, "4"))),
     Axis(0, 1, ((0, "none"), (1, "all"))),
-    [Line("One", "one", ((0, 0), (2, 0.5), (4, 1)), area=True), Line("Two", "two", ((0, 9),))],
+    [Line("One", "one", ((0, 0), (2, 0.5), (4, 1)), area=True), Line("Two", "two", ((0, 9), (4, -9)))],
     [Mark(2, 0.5, "Here", "one", "to-decision", "7")],
     breaks=[1],
     base=0.5,
@@ -25,11 +25,15 @@ DRAWN = chart(
 def test_points_lie_where_their_figures_say() -> None:
     paths = {attribute(each, "class"): attribute(each, "d") for each in nodes(DRAWN) if each.tag == "path"}
     assert paths["line one"] == "M0.0 1000.0L500.0 500.0L1000.0 0.0"
-    assert paths["line two"] == "M0.0 0.0"
+    assert paths["line two"] == "M0.0 0.0L1000.0 1000.0", "what is beyond an axis is drawn at its edge"
     assert paths["break"] == "M250.0 0V1000"
     assert paths["base"] == "M0 500.0H1000"
     (dot,) = [each for each in nodes(DRAWN) if attribute(each, "class") == "dot"]
     assert (attribute(dot, "cx"), attribute(dot, "cy")) == ("50.00%", "50.00%")
+
+
+def test_the_only_value_of_an_axis_is_in_its_middle() -> None:
+    assert Axis(1, 1, ((1, "1"),)).share(1) == 0.5
 
 
 def test_a_chart_says_what_it_shows() -> None:

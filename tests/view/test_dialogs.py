@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 from app.positions import page_at, position
-from view.models import FIRST, SAY, after, analyse_match, attribute, nodes, texts
+from view.models import FIRST, SAY, after, analyse_match, attribute, nodes, texts, two_people
 
 from backgammon.app.commands import available
 from backgammon.core.rules import PRESETS
+from backgammon.features.coach.review import prepare
 from backgammon.state.model import DialogName, Model
 from backgammon.view.dialogs import registry
 from backgammon.view.dialogs.registry import DIALOGS, dialog
@@ -107,6 +108,19 @@ def test_a_pr_has_no_name_and_is_not_shown_before_there_were_enough_decisions() 
 
 def _is_level(part: Node) -> bool:
     return (attribute(part, "class") or "").startswith("level")
+
+
+def test_an_analysis_is_offered_only_where_the_match_now_played_may_have_one() -> None:
+    """Under the open dialog a match of two people may have begun."""
+
+    def has_button(model: Model) -> bool:
+        drawn = dialog(replace(model, dialog=DialogName.REVIEW), SAY)
+        assert drawn
+        return any(attribute(part, "data-command") == "analyse" for part in nodes(drawn))
+
+    model, _ = prepare(after(8))
+    assert has_button(model)
+    assert not has_button(replace(after(8, base=two_people("Ann", "Bob")), analysis=model.analysis))
 
 
 def test_the_same_match_is_offered_again_only_where_starting_one_would_be_another() -> None:
