@@ -32,6 +32,10 @@ COVERED = """() => {
     const beside = title.checkVisibility({ visibilityProperty: true }) && title.offsetWidth;
     return beside || text.right > icon.left || text.bottom > line.bottom;
 }"""
+TAPPED = """() => {
+    const icon = document.querySelector(".lines-head").lastElementChild, box = icon.getBoundingClientRect();
+    return icon.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+}"""
 OVERLAPS = """() => {
     const found = [...document.querySelectorAll(".actions button")].filter(e => e.checkVisibility());
     const meet = (one, other) => one.right > other.left && other.right > one.left
@@ -165,3 +169,9 @@ def test_no_button_lies_on_another_below_a_hint(size: str, phone: Stage) -> None
         phone.show(board, size=size)
         assert phone.evaluate("() => !!document.querySelector('.advice')")
         assert phone.evaluate(OVERLAPS) == [], actions(board)
+
+
+@pytest.mark.parametrize("size", ["320x568", "390x844", "640x360", "740x360"])
+def test_the_icon_beside_analysing_takes_taps(size: str, phone: Stage) -> None:
+    phone.show(next(analysis_boards()), size=size)
+    assert phone.evaluate(TAPPED)
