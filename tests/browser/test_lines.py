@@ -36,6 +36,10 @@ TAPPED = """() => {
     const icon = document.querySelector(".lines-head").lastElementChild, box = icon.getBoundingClientRect();
     return icon.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
 }"""
+FOCUSED = """() => {
+    const active = document.activeElement, name = active.dataset.command ?? active.className;
+    return active.checkVisibility({ visibilityProperty: true }) ? name : "";
+}"""
 OVERLAPS = """() => {
     const found = [...document.querySelectorAll(".actions button")].filter(e => e.checkVisibility());
     const meet = (one, other) => one.right > other.left && other.right > one.left
@@ -175,3 +179,25 @@ def test_no_button_lies_on_another_below_a_hint(size: str, phone: Stage) -> None
 def test_the_icon_beside_analysing_takes_taps(size: str, phone: Stage) -> None:
     phone.show(next(analysis_boards()), size=size)
     assert phone.evaluate(TAPPED)
+
+
+def test_a_hint_takes_the_focus_from_a_row_below_it_and_gives_it_back(
+    context: BrowserContext, visit: Visit
+) -> None:
+    disable_motion(context)
+    page = context.new_page()
+    hands = Hands(visit("engine", page=page, query=f"#xgid={XGID.removeprefix('XGID=')}"))
+    hands.click("line-open")
+    row = page.locator(".lines .listed").first
+    expect(row).to_be_visible(timeout=PATIENCE)
+    for width, height in ((1280, 720), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        row.focus()
+        hands.press("k")
+        expect(page.locator(".advice")).to_have_count(1)
+        hands.see()
+        assert page.evaluate(FOCUSED) == "controls"
+        hands.press("Escape")
+        expect(page.locator(".advice")).to_have_count(0)
+        hands.see()
+        assert page.evaluate(FOCUSED) == "line-try"

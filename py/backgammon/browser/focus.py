@@ -43,7 +43,7 @@ class Focus:
     def restore(self, wanted: str) -> None:
         """Return a lost focus to its element, else give it to the primary one, else let it wait."""
         active = js.document.activeElement
-        is_lost = active == js.document.body or active.matches(_RESTING) or not active.checkVisibility()
+        is_lost = active == js.document.body or active.matches(_RESTING) or not _is_seen(active)
         if wanted and is_lost:
             self._wanted = wanted
             if self._root.querySelector("dialog[open]"):  # what is below it takes no focus
@@ -60,7 +60,7 @@ class Focus:
         """Focus the first visible match of the selectors, tried in order; return False if there is none."""
         for selector in selectors:
             for found in self._root.querySelectorAll(selector):
-                if found.checkVisibility():
+                if _is_seen(found):
                     found.focus()
                     return True
         return False
@@ -78,6 +78,11 @@ class Focus:
                 best, shortest = other, ahead + 3 * aside
         if best is not None:
             best.focus()
+
+
+def _is_seen(element: Any) -> bool:
+    """Whether the style sheets show an element; only then can it keep the focus."""
+    return bool(element.checkVisibility(visibilityProperty=True))
 
 
 def centre(element: Any) -> tuple[float, float]:
