@@ -27,9 +27,9 @@ TOPS = """() => [".board", ".title-line", ".status > :is(.said, .outcome:not(:em
     .map(name => Math.round(document.querySelector(name).getBoundingClientRect().top))"""
 REST = """name => { const box = document.querySelector(name); return box.scrollHeight - box.clientHeight; }"""
 WHOLE = """() => {
-    const inside = document.querySelector(".advice-body").getBoundingClientRect();
+    const inside = document.querySelector(".advice-body, .candidates").getBoundingClientRect();
     const whole = ({ top, bottom }) => top >= inside.top && bottom <= inside.bottom + 1;
-    const rows = [...document.querySelectorAll(".advice .plays > li, .advice .cube-figures tr:has(td)")];
+    const rows = [...document.querySelectorAll(".plays > li, .advice .cube-figures tr:has(td)")];
     return rows.filter(row => whole(row.getBoundingClientRect())).length;
 }"""
 TREE = """() => {
@@ -123,15 +123,24 @@ def test_a_hint_has_the_place_of_the_move_list(stage: Stage) -> None:
 
 @pytest.mark.parametrize(("size", "plays"), [("1280x600", 3), ("1366x640", 3), ("1366x768", 5)])
 def test_a_low_desktop_shows_what_a_hint_compares(size: str, plays: int, stage: Stage) -> None:
-    """Several plays, every decision on the cube, and in a replay the best play beside the one played."""
+    """Several plays, every decision on the cube, and the best play beside the one that was made."""
     for model, least in (
         (run_commands(MINE, "hint", "hint-answer"), plays),
         (run_commands(dict(answers())["to roll"], "hint", "hint-answer"), 3),
         (run_commands(reviewed_match(), "panel", "hint"), 2),
+        ([*analysis_boards()][1], 3),
+        ([*analysis_boards()][3], 2),
     ):
         for tag in LONG:
             stage.show(model, size=size, tag=tag)
             assert stage.evaluate(WHOLE) >= least, (size, tag)
+
+
+def test_on_a_low_desktop_no_name_in_the_tree_is_cut(stage: Stage) -> None:
+    over = """() => (e => e.scrollWidth - e.clientWidth)(document.querySelector(".lines-tree"))"""
+    for tag, size in product(LONG, ("1280x600", "1280x624")):
+        stage.show([*analysis_boards()][7], size=size, tag=tag)
+        assert stage.evaluate(over) == 0, (tag, size)
 
 
 BESIDE = """() => {
