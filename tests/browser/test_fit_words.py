@@ -124,6 +124,17 @@ def test_the_tutors_warning_has_its_three_buttons_in_one_line(size: str, stage: 
         assert stage.evaluate(WARNED) == [3, 1, 0], tag
 
 
+@pytest.mark.parametrize("size", ["568x320", "640x360"])
+def test_none_of_them_is_cut_beside_the_smallest_boards(size: str, stage: Stage, tags: Tags) -> None:
+    """They take two lines there, and the warning keeps at least two."""
+    kept = """() => document.querySelector(".status").clientHeight"""
+    for tag in tags:
+        stage.show(TURN["warned"], size=size, tag=tag)
+        count, _, out = stage.evaluate(WARNED)
+        assert (count, out) == (3, 0), tag
+        assert stage.evaluate(kept) >= 40, tag
+
+
 OFFERED = """() => {
     const box = name => document.querySelector(name).getBoundingClientRect();
     const answers = [...document.querySelectorAll(".offer button")];

@@ -284,8 +284,8 @@ def test_what_is_replayed_is_whole_on_a_small_phone_on_its_side(size: str, stage
             assert stage.evaluate(cut) <= 1, tag
 
 
-@pytest.mark.parametrize("size", ["640x360", "667x375"])
-def test_a_level_is_whole_beside_the_pips_on_a_small_phone_on_its_side(size: str, stage: Stage) -> None:
+@pytest.mark.parametrize("size", ["320x568", "360x640", "640x360", "667x375"])
+def test_a_level_is_whole_beside_the_pips_on_a_small_phone(size: str, stage: Stage) -> None:
     cut = """() => [...document.querySelectorAll(".detail, .detail span")].map(each =>
         each.clientWidth && each.scrollWidth > each.clientWidth)"""
     game = MINE.game
