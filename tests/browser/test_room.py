@@ -247,12 +247,15 @@ def test_nothing_moves_as_hints_come(size: str, stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("size", ["360x640", "390x844", "740x360", "1024x768"])
-def test_the_board_stays_where_it_is_when_a_quiz_begins(size: str, stage: Stage) -> None:
+def test_the_board_stays_in_place_as_a_quiz_begins_and_one_s_line_as_a_replay_does(
+    size: str, stage: Stage
+) -> None:
     begins, asked, *_ = quizzes()
-    stage.show(begins, size=size)
-    place = stage.page.locator(".board").bounding_box()
-    stage.show(asked, size=size)
-    assert stage.page.locator(".board").bounding_box() == place
+    for name, before, later in ((".board", begins, asked), (".bottom-side", MINE, next(studies()))):
+        stage.show(before, size=size)
+        place = stage.page.locator(name).bounding_box()
+        stage.show(later, size=size)
+        assert stage.page.locator(name).bounding_box() == place, name
 
 
 @pytest.mark.parametrize("size", [*PHONES, "768x1024", "1024x768", "1920x1080", "2560x1440"])
