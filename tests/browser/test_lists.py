@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from view.models import after, chapters, grade_match, lessons, mistake, quizzes
 from view.screens import MINE, reviewed_match, run_commands
 
-from backgammon.state.model import Model
+from backgammon.state.model import DialogName, Model
 
 pytestmark = pytest.mark.browser
 PHONES = ("360x640", "390x844", "740x360")
@@ -242,3 +242,12 @@ def test_ones_own_play_is_held_in_the_list_of_a_mistake(size: str, stage: Stage)
         for tall in (False, True):
             stage.show(model, size=size, tall=tall)
             assert stage.evaluate(HELD) == {"sight": True, "cut": 0}, tall
+
+
+def test_the_choices_in_the_settings_have_letters_of_one_size(stage: Stage) -> None:
+    sizes = (
+        """() => [...document.querySelectorAll(".segments span")].map(e => getComputedStyle(e).fontSize)"""
+    )
+    for size in (*PHONES, *LARGE):
+        stage.show(MINE, size=size, dialog=DialogName.SETTINGS)
+        assert len(set(stage.evaluate(sizes))) == 1, size

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from app.fake import analysis_result
 from browser.screens import Stage, Tags
-from view.models import after, analysis_boards, chapters, lessons, mistake, quizzes, two_people
+from view.models import after, analysis_boards, chapters, lessons, mistake, quizzes, statistics, two_people
 from view.screens import MINE, dialogs, run_commands
 
 from backgammon.features.analysis import hint
@@ -190,3 +190,14 @@ def test_the_names_of_take_points_have_at_most_three_lines(size: str, stage: Sta
         lines = stage.evaluate(LINES)
         assert len(lines) == 4, tag
         assert max(lines) <= 3, tag
+
+
+@pytest.mark.parametrize("size", ["768x1024", "1920x1080"])
+def test_the_statistics_are_as_wide_as_their_dialog_where_there_is_room(
+    size: str, stage: Stage, tags: Tags
+) -> None:
+    """On a telephone the list of matches, which has nine columns, scrolls sideways."""
+    over = """() => [...document.querySelectorAll(".scroll-x")].map(e => e.scrollWidth - e.clientWidth)"""
+    for tag in tags:
+        stage.show(next(statistics()), size=size, tag=tag)
+        assert set(stage.evaluate(over)) == {0}, tag
