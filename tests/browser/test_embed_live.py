@@ -18,7 +18,7 @@ from browser.host import (
     play_31,
     start_board,
 )
-from playwright.sync_api import Frame, Route, expect
+from playwright.sync_api import Frame, Page, Route, expect
 
 from backgammon.notation.mat import format_mat, parse_mat
 from lab.fuzz.xg_files import xg_file
@@ -195,3 +195,12 @@ def test_an_answer_to_a_double_is_not_cut_by_a_small_frame(host: Host) -> None:
     frame.locator(".actions [data-command='drop']").wait_for(timeout=PATIENCE)
     for size in sizes(frame, "320x340", "360x370"):
         assert frame.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0, size
+
+
+def test_a_shade_shows_where_a_line_of_code_goes_on(page: Page, address: str) -> None:
+    """On the page that shows the boards, on a telephone."""
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"{address}embed/")
+    code = page.locator("pre").first
+    assert code.evaluate("e => e.scrollWidth > e.clientWidth")
+    assert code.evaluate("e => getComputedStyle(e).backgroundAttachment").startswith("local, local, scroll")
