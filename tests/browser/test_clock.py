@@ -1,8 +1,14 @@
 """A match with a clock: shown by the name, it moves nothing and survives a reload; running out loses."""
 
+from dataclasses import replace
+
 import pytest
+from app.timed import TIMED, page_at_decision
 from browser.hands import PATIENCE, Hands
+from browser.screens import Stage
 from playwright.sync_api import Page, expect
+
+from backgammon.storage.types import Human
 
 pytestmark = pytest.mark.browser
 
@@ -113,3 +119,20 @@ def test_who_runs_out_loses(shared_page: Page) -> None:
     page.reload()
     page.wait_for_function("document.documentElement?.dataset.ready", timeout=PATIENCE)
     expect(card.locator(".sum")).to_have_text("The clock ran out.")
+
+
+HIDDEN = """() => {
+    const status = document.querySelector(".status"), words = document.querySelectorAll(".detail, .bank");
+    const cut = [...words].filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent);
+    return [status.scrollHeight - status.clientHeight, cut];
+}"""
+
+
+@pytest.mark.parametrize("size", ["640x360", "667x375", "740x360"])
+def test_beside_long_names_what_is_said_is_whole_on_a_phone_in_landscape(size: str, stage: Stage) -> None:
+    """At the first decision, beside a notice and an offer; so are the times and the pips."""
+    model = page_at_decision((*TIMED, ("opponent", "human"))).model
+    seats = (Human("Maximilian von Hohenstein"), Human("Aleksandra Kowalczyk"))
+    setup = replace(model.game.setup, seats=seats)
+    stage.show(model, size=size, game=replace(model.game, setup=setup))
+    assert stage.evaluate(HIDDEN) == [0, []]
