@@ -8,6 +8,7 @@ from browser.hands import PATIENCE, Hands
 from browser.screens import Stage
 from playwright.sync_api import Page, expect
 
+from backgammon.state.events import TimePassed
 from backgammon.storage.types import Human
 
 pytestmark = pytest.mark.browser
@@ -136,3 +137,23 @@ def test_beside_long_names_what_is_said_is_whole_on_a_phone_in_landscape(size: s
     setup = replace(model.game.setup, seats=seats)
     stage.show(model, size=size, game=replace(model.game, setup=setup))
     assert stage.evaluate(HIDDEN) == [0, []]
+
+
+WORDS = """() => [...document.querySelectorAll(".player .name, .player .bank")].map(e => {
+    const words = document.createRange();
+    words.selectNodeContents(e);
+    return words.getBoundingClientRect().bottom;
+})"""
+
+
+def test_the_time_is_on_the_line_of_the_name_on_an_upright_tablet(stage: Stage) -> None:
+    """Nothing moves as the delay is used up."""
+    timed = page_at_decision((*TIMED, ("opponent", "human")))
+    seen = []
+    for passed in (400, 60_000):
+        timed.send(TimePassed(passed))
+        stage.show(timed.model, size="768x1024")
+        seen.append(stage.evaluate(WORDS))
+    (name, bank, other, other_bank), later = seen
+    assert (bank, other_bank) == pytest.approx((name, other), abs=1)
+    assert later == seen[0]
