@@ -51,6 +51,8 @@ TSC = [["tsc", "--project", f"py/web/types/{name}.json"] for name in ("page", "w
 COMPILED = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(VENV / "compiled")}
 """Keep compiled Python files, even where a container's environment says not to: otherwise half of what tests
 import, and all of the programs that they start, would be compiled each time."""
+LATER = 10
+"""The priority (``nice``) of what may wait for the other checks."""
 NOT_ALL = "types (mypy, tsc for JavaScript) are not checked in this run; python3 py test checks them"
 
 
@@ -94,16 +96,22 @@ def program(name: str) -> list[str]:
 
 
 def compile_tests() -> subprocess.Popen[bytes]:
-    """Begin to compile all tests, on the core that the checks of types leave idle.
+    """Begin to compile all tests, with what the other checks and the build of the site leave of two cores.
 
     On a fresh machine each of pytest's processes would otherwise compile all of them, at the same time. The
     run itself tells of a test that cannot be collected.
+
+    The build takes longest (20 s of a core), as long as all checks (10 s) and this: at the same priority it
+    would get two thirds of a core and end 5 s later. For the same reason tsc does not run beside mypy.
     """
-    return _begin([*program("pytest"), "--collect-only", "-q", "-p", "no:cacheprovider"])
+    begun = _begin([*program("pytest"), "--collect-only", "-q", "-p", "no:cacheprovider"])
+    if hasattr(os, "setpriority"):  # not on Windows
+        os.setpriority(os.PRIO_PROCESS, begun.pid, os.nice(0) + LATER)
+    return begun
 
 
 def build_site() -> subprocess.Popen[bytes]:
-    """Begin to build the site, on the same core: a new memory snapshot takes half a minute, and is kept.
+    """Begin to build the site, on the core that the checks leave idle: a new memory snapshot takes long.
 
     If that fails, the test that builds the site tells.
     """

@@ -1,6 +1,7 @@
 """``python3 py test``: what it runs, its exit code, and where it finds its Chromium."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -61,14 +62,22 @@ def test_what_was_compiled_is_kept_whatever_the_shell_says(
 def test_before_all_is_run_the_tests_are_compiled_once(
     runs: Runs, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Beside the other checks: each of pytest's processes would do it again."""
+    """Beside the other checks, and after them: each of pytest's processes would do it again."""
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     monkeypatch.setitem(testing.COMPILED, "PYTHONPYCACHEPREFIX", str(tmp_path / "kept"))
     monkeypatch.setattr(testing, "ROOT", tmp_path)
     monkeypatch.setattr(testing, "program", lambda name: [sys.executable, "-m", "pytest"])
     (tmp_path / "test_one.py").write_text("def test_it():\n    raise SystemExit\n")
-    monkeypatch.setattr(testing, "compile_tests", COMPILE_TESTS)
+    priorities: list[int] = []
+
+    def compile_tests() -> subprocess.Popen[bytes]:
+        process = COMPILE_TESTS()
+        priorities.append(os.getpriority(os.PRIO_PROCESS, process.pid))
+        return process
+
+    monkeypatch.setattr(testing, "compile_tests", compile_tests)
     assert testing.main([]) == 0
+    assert priorities == [min(os.nice(0) + testing.LATER, 19)]
     assert [*(tmp_path / "kept").rglob("test_one.*.pyc")]
     assert len(runs) == len(ALL)
 
