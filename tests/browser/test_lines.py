@@ -1,20 +1,22 @@
 """The analysis board in the real page: pasted, played by hand on both sides, kept after a reload, left."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from app.test_lines import drag, open_lines
-from browser.conftest import Visit
-from browser.hands import PATIENCE, Hands, disable_motion
+from browser.conftest import open_site
+from browser.hands import PATIENCE, Hands
 from browser.screens import Stage, Tags, open_stage_by_size
 from browser.test_friend_sheets import HIDDEN
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, Page, expect
 from view.models import analysis_boards
 
 from backgammon.app.commands import actions
 from backgammon.app.update import update
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command
+from backgammon.storage.types import Speed
 
 pytestmark = pytest.mark.browser
 
@@ -50,11 +52,64 @@ OVERLAPS = """() => {
 }"""
 
 
-def test_a_pasted_position_is_analysed_by_hand(context: BrowserContext, visit: Visit) -> None:
-    disable_motion(context)
-    page = context.new_page()
+@pytest.fixture(scope="module")
+def at_lines(chromium: Browser, address: str) -> Iterator[Page]:
+    """The lines of XGID, opened from a link; the tests that share them run one after another."""
+    with open_site(chromium, address, Speed.OFF, engine=True) as page:
+        page.evaluate("xgid => { location.hash = xgid; }", f"xgid={XGID.removeprefix('XGID=')}")
+        Hands(page).click("line-open")
+        expect(page.locator(".lines .listed")).to_have_count(5, timeout=PATIENCE)
+        yield page
+
+
+def test_arrow_keys_lead_through_the_lines_and_scroll_them(at_lines: Page) -> None:
+    """When a place of the board has the focus, they move over the board, as everywhere else."""
+    page, hands = at_lines, Hands(at_lines)
+    page.set_viewport_size({"width": 740, "height": 360})
+    step = page.locator('.line-step[aria-current="step"]')
+    for key, reached in (("ArrowLeft", "Start"), ("ArrowRight", "31…")):
+        hands.press(key)
+        expect(step).to_have_text(reached)
+        assert hands.focused_tag() != "rect"
+    page.locator(".lines .quiz-body").focus()
+    hands.press("ArrowDown")
+    assert hands.focused_tag() == "DIV"
+    page.wait_for_function("document.querySelector('.lines .quiz-body').scrollTop > 0")
+    page.focus('.actions [data-command="hint"]')
+    hands.press("ArrowUp")
+    assert hands.focused_tag() == "rect"
+    hands.press("ArrowLeft")
+    assert hands.focused_tag() == "rect"
+    expect(step).to_have_text("31…")
+
+
+def test_what_a_slip_of_the_finger_deletes_comes_back(at_lines: Page) -> None:
+    """Lines cut off, and lines left, which are kept again once they are back: also after a reload."""
+    page, hands = at_lines, Hands(at_lines)
     page.set_viewport_size({"width": 390, "height": 844})
-    hands = Hands(visit("engine", page=page))
+    plays, steps = page.locator(".lines .listed"), page.locator(".line-step")
+    expect(plays).to_have_count(5, timeout=PATIENCE)
+    plays.nth(1).click()
+    expect(steps).to_have_count(1 + 2)
+    board = page.locator(".board").bounding_box()
+    for command, left in (("line-prune", 1 + 1), ("line-close", 0)):
+        hands.click(command)
+        expect(steps).to_have_count(left)
+        undo = page.locator(".notice").get_by_role("button", name="Undo")
+        expect(undo).to_be_visible()
+        undo.click()
+        expect(steps).to_have_count(1 + 2)
+        expect(page.locator(".notice")).to_have_count(0)
+    assert page.locator(".board").bounding_box() == board
+    hands.see()
+    page.reload()
+    expect(steps).to_have_count(1 + 2, timeout=PATIENCE)
+
+
+def test_a_pasted_position_is_analysed_by_hand(at_lines: Page) -> None:
+    page, hands = at_lines, Hands(at_lines)
+    page.set_viewport_size({"width": 390, "height": 844})
+    hands.click("line-close")
     hands.press("l")
     page.fill("dialog textarea", XGID)
     page.click('dialog button[name="analyse"]')
@@ -87,57 +142,6 @@ def test_a_pasted_position_is_analysed_by_hand(context: BrowserContext, visit: V
     expect(steps).to_have_count(1 + 6, timeout=PATIENCE)
     hands.click("line-close")
     expect(page.locator(".lines")).to_have_count(0)
-
-
-def test_arrow_keys_lead_through_the_lines_and_scroll_them(context: BrowserContext, visit: Visit) -> None:
-    """When a place of the board has the focus, they move over the board, as everywhere else."""
-    disable_motion(context)
-    page = context.new_page()
-    page.set_viewport_size({"width": 740, "height": 360})
-    hands = Hands(visit("engine", page=page, query=f"#xgid={XGID.removeprefix('XGID=')}"))
-    hands.click("line-open")
-    expect(page.locator(".lines .listed")).to_have_count(5, timeout=PATIENCE)
-    step = page.locator('.line-step[aria-current="step"]')
-    for key, reached in (("ArrowLeft", "Start"), ("ArrowRight", "31…")):
-        hands.press(key)
-        expect(step).to_have_text(reached)
-        assert hands.focused_tag() != "rect"
-    page.locator(".lines .quiz-body").focus()
-    hands.press("ArrowDown")
-    assert hands.focused_tag() == "DIV"
-    page.wait_for_function("document.querySelector('.lines .quiz-body').scrollTop > 0")
-    page.focus('.actions [data-command="hint"]')
-    hands.press("ArrowUp")
-    assert hands.focused_tag() == "rect"
-    hands.press("ArrowLeft")
-    assert hands.focused_tag() == "rect"
-    expect(step).to_have_text("31…")
-
-
-def test_what_a_slip_of_the_finger_deletes_comes_back(context: BrowserContext, visit: Visit) -> None:
-    """Lines cut off, and lines left, which are kept again once they are back: also after a reload."""
-    disable_motion(context)
-    page = context.new_page()
-    page.set_viewport_size({"width": 390, "height": 844})
-    hands = Hands(visit("engine", page=page, query=f"#xgid={XGID.removeprefix('XGID=')}"))
-    hands.click("line-open")
-    plays, steps = page.locator(".lines .listed"), page.locator(".line-step")
-    expect(plays).to_have_count(5, timeout=PATIENCE)
-    plays.nth(1).click()
-    expect(steps).to_have_count(1 + 2)
-    board = page.locator(".board").bounding_box()
-    for command, left in (("line-prune", 1 + 1), ("line-close", 0)):
-        hands.click(command)
-        expect(steps).to_have_count(left)
-        undo = page.locator(".notice").get_by_role("button", name="Undo")
-        expect(undo).to_be_visible()
-        undo.click()
-        expect(steps).to_have_count(1 + 2)
-        expect(page.locator(".notice")).to_have_count(0)
-    assert page.locator(".board").bounding_box() == board
-    hands.see()
-    page.reload()
-    expect(steps).to_have_count(1 + 2, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("size", ["320x568", "360x640", "640x360"])
