@@ -83,6 +83,23 @@ def test_arrow_keys_lead_through_the_lines_and_scroll_them(at_lines: Page) -> No
     expect(step).to_have_text("31…")
 
 
+def test_a_hint_takes_the_focus_from_a_row_below_it_and_gives_it_back(at_lines: Page) -> None:
+    page, hands = at_lines, Hands(at_lines)
+    row = page.locator(".lines .listed").first
+    for width, height in ((1280, 720), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(row).to_be_visible(timeout=PATIENCE)
+        row.focus()
+        hands.press("k")
+        expect(page.locator(".advice")).to_have_count(1)
+        hands.see()
+        assert page.evaluate(FOCUSED) == "controls"
+        hands.press("Escape")
+        expect(page.locator(".advice")).to_have_count(0)
+        hands.see()
+        assert page.evaluate(FOCUSED) == "line-try"
+
+
 def test_what_a_slip_of_the_finger_deletes_comes_back(at_lines: Page) -> None:
     """Lines cut off, and lines left, which are kept again once they are back: also after a reload."""
     page, hands = at_lines, Hands(at_lines)
@@ -183,25 +200,3 @@ def test_no_button_lies_on_another_below_a_hint(size: str, phone: Stage) -> None
 def test_the_icon_beside_analysing_takes_taps(size: str, phone: Stage) -> None:
     phone.show(next(analysis_boards()), size=size)
     assert phone.evaluate(TAPPED)
-
-
-def test_a_hint_takes_the_focus_from_a_row_below_it_and_gives_it_back(
-    context: BrowserContext, visit: Visit
-) -> None:
-    disable_motion(context)
-    page = context.new_page()
-    hands = Hands(visit("engine", page=page, query=f"#xgid={XGID.removeprefix('XGID=')}"))
-    hands.click("line-open")
-    row = page.locator(".lines .listed").first
-    expect(row).to_be_visible(timeout=PATIENCE)
-    for width, height in ((1280, 720), (390, 844)):
-        page.set_viewport_size({"width": width, "height": height})
-        row.focus()
-        hands.press("k")
-        expect(page.locator(".advice")).to_have_count(1)
-        hands.see()
-        assert page.evaluate(FOCUSED) == "controls"
-        hands.press("Escape")
-        expect(page.locator(".advice")).to_have_count(0)
-        hands.see()
-        assert page.evaluate(FOCUSED) == "line-try"
