@@ -59,8 +59,7 @@ def _new_game(model: Model, values: Values) -> Change:
     if isinstance(setup.seats[1], Human):
         settings = replace(settings, face_to_face="face_to_face" in values)
     chosen = offers.skip_level_offer(replace(model, settings=settings))
-    begun = chain(cancel_question(chosen), lambda free: _begin(free, setup))
-    return _offer_return(model, begun) if model.analysis_board else begun
+    return replay.offer_lines_back(model, chain(cancel_question(chosen), lambda free: _begin(free, setup)))
 
 
 def _begin(model: Model, setup: MatchOptions) -> Change:
@@ -165,7 +164,6 @@ def _word(model: Model, values: Values) -> Change:
 
 
 _open_text = late("features.viewer.open_file:on_text")
-_offer_return: Callable[[Model, Change], Change] = late("features.lines.session:offer_return")
 _invite: Callable[[Model, MatchOptions, Values], Change] = late("features.friend.handlers:invite")
 _FORMS: dict[str, Callable[[Model, Values], Change]] = {
     "new-game": _new_game,

@@ -14,6 +14,7 @@ from backgammon.features.game.start import fresh_match
 from backgammon.features.quiz import question
 from backgammon.features.quiz.problem import NO_DOUBLE
 from backgammon.features.saving import saved_match
+from backgammon.features.viewer.replay import offer_lines_back
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Download, Save
 from backgammon.state.legal_moves import current_turn
@@ -23,7 +24,6 @@ from backgammon.state.seats import is_shared
 from backgammon.storage.codec import dump
 
 _ask_friend: Callable[[Model], Change] = late("features.friend.handlers:ask_again")
-_offer_return: Callable[[Model, Change], Change] = late("features.lines.session:offer_return")
 
 
 def dialog_opener(name: DialogName) -> Callable[[Model, str], Change]:
@@ -83,8 +83,7 @@ def play_again(model: Model, value: str) -> Change:
             (replace(fresh_match(free, game.setup, game.start), shelf=free.shelf), (Save(),)), flow.proceed
         )
 
-    begun = chain(opponent.cancel_question(model), begin)
-    return _offer_return(model, begun) if model.analysis_board else begun
+    return offer_lines_back(model, chain(opponent.cancel_question(model), begin))
 
 
 def resign(model: Model, value: str) -> Change:

@@ -13,7 +13,7 @@ from backgammon.core.match import Phase
 from backgammon.data.file_text import BLANK
 from backgammon.data.json_text import drop_surrogates
 from backgammon.features.saving import backup
-from backgammon.features.viewer.replay import open_replay
+from backgammon.features.viewer.replay import offer_lines_back, open_replay
 from backgammon.notation.detect import parse_anything, remark_on_second
 from backgammon.notation.errors import DamagedFile, ForeignFile, NotationError
 from backgammon.notation.record import Record
@@ -51,7 +51,6 @@ def on_received(model: Model, text: str) -> Change:
 
 _show_lines: Callable[[Model, Lines], Change] = late("features.lines.session:open_tree")
 _begin_lines: Callable[[Model], Change] = late("features.lines.session:open_lines")
-_offer_return: Callable[[Model, Change], Change] = late("features.lines.session:offer_return")
 
 
 def on_text(model: Model, text: str, analyse: bool = False) -> Change:
@@ -68,7 +67,7 @@ def on_text(model: Model, text: str, analyse: bool = False) -> Change:
         return show_notice(model, error_notice(error, is_text(text)))
     opened = open_replay(model, replay)
     shown = chain(opened, _begin_lines) if analyse else opened
-    return _offer_return(model, shown) if model.analysis_board else shown
+    return offer_lines_back(model, shown)
 
 
 def _validate(replay: Replay) -> Replay:

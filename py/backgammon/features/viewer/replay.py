@@ -4,7 +4,7 @@ The match is paused while something else is looked at. Playing on from a positio
 match that was running goes on the shelf, and stays there while further positions are tried.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from backgammon.core.mirror import mirror_match
@@ -16,6 +16,7 @@ from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.state.change import Change, chain, show_notice
 from backgammon.state.effects import Save
 from backgammon.state.model import Computer, Editing, Human, Model, Notice, Replay, Replaying, Seat
+from backgammon.state.parts import late
 from backgammon.state.viewer import (
     match_at_cursor,
     mistakes_of,
@@ -27,6 +28,13 @@ from backgammon.state.viewer import (
     step,
 )
 from backgammon.storage.types import DiceSource
+
+_offer_return: Callable[[Model, Change], Change] = late("features.lines.session:offer_return")
+
+
+def offer_lines_back(model: Model, change: Change) -> Change:
+    """Offer, in a notice, to bring back the lines of ``model`` that a change has taken from the board."""
+    return _offer_return(model, change) if model.analysis_board else change
 
 
 def open_replay(model: Model, replay: Replay) -> Change:
