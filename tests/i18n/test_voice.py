@@ -35,12 +35,27 @@ OTHER_ADDRESS = {
 }
 """By language: words of the address it does not use, the familiar one if it is polite and vice versa."""
 
+GENDERED = {
+    "bg": r"ти си (?!на)\w+",
+    "hr": r"\w+(o|la) si",
+    "pl": r"\w+ł[ae](m|ś|byś)",
+    "sl": r"\w+(l|la) si",
+}
+"""By language: past tenses that say whether the reader is a man or a woman."""
+
 
 @pytest.mark.parametrize("tag", OTHER_ADDRESS)
 def test_a_reader_is_addressed_in_one_way(tag: str) -> None:
     said = re.compile(rf"\b({OTHER_ADDRESS[tag]})\b", re.IGNORECASE)
     texts = load(tag).texts
     assert {key: line for key, text in texts.items() for line in forms(text) if said.search(line)} == {}
+
+
+@pytest.mark.parametrize("tag", GENDERED)
+def test_a_reader_may_be_a_man_or_a_woman(tag: str) -> None:
+    said = re.compile(rf"\b({GENDERED[tag]})\b", re.IGNORECASE)
+    texts = load(tag).texts
+    assert [line for text in texts.values() for line in forms(text) if said.search(line)] == []
 
 
 def test_english_is_what_a_player_would_say() -> None:
