@@ -104,6 +104,16 @@ def test_a_text_names_a_button_as_the_button_is_named(tag: str) -> None:
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
+def test_whatever_is_resigned_is_offered_in_the_same_words(tag: str) -> None:
+    """The verb is the second word: German offers to resign, Hungarian surrenders."""
+    texts = load(tag).texts
+    for who in ("they", "you"):
+        lines = [str(texts[key]) for key in texts if re.fullmatch(rf"status\.resigned-.+\.{who}", key)]
+        assert len(lines) == 5
+        assert len({line.split()[1] for line in lines}) == 1, lines
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
 def test_a_score_is_written_in_one_way(tag: str) -> None:
     say = load(tag)
     score = say("ui.score.both", first=3, second=3)
