@@ -43,6 +43,11 @@ GENDERED = {
 }
 """By language: past tenses that say whether the reader is a man or a woman."""
 
+UNSAID_ELSEWHERE = {
+    "tr": {r"{place}\skap": "kapı is a point with two checkers or more; any point is hane"},
+}
+"""By language: words that say something else, or are not the term, and why."""
+
 
 @pytest.mark.parametrize("tag", OTHER_ADDRESS)
 def test_a_reader_is_addressed_in_one_way(tag: str) -> None:
@@ -56,6 +61,14 @@ def test_a_reader_may_be_a_man_or_a_woman(tag: str) -> None:
     said = re.compile(rf"\b({GENDERED[tag]})\b", re.IGNORECASE)
     texts = load(tag).texts
     assert [line for text in texts.values() for line in forms(text) if said.search(line)] == []
+
+
+@pytest.mark.parametrize("tag", UNSAID_ELSEWHERE)
+def test_a_text_says_what_it_means(tag: str) -> None:
+    texts = load(tag).texts
+    lines = [line for text in texts.values() for line in forms(text)]
+    for words, why in UNSAID_ELSEWHERE[tag].items():
+        assert [line for line in lines if re.search(words, line)] == [], why
 
 
 def test_english_is_what_a_player_would_say() -> None:
