@@ -44,6 +44,7 @@ GENDERED = {
 """By language: past tenses that say whether the reader is a man or a woman."""
 
 UNSAID_ELSEWHERE = {
+    "de": {r"mit einem anderen Stein": "the same checker may begin with the other number"},
     "tr": {r"{place}\skap": "kapı is a point with two checkers or more; any point is hane"},
 }
 """By language: words that say something else, or are not the term, and why."""
