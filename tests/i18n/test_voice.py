@@ -45,6 +45,8 @@ GENDERED = {
 
 UNSAID_ELSEWHERE = {
     "de": {r"mit einem anderen Stein": "the same checker may begin with the other number"},
+    "pt": {r"todos os seus dados": "that would be data: lançamentos"},
+    "pt-BR": {r"jogada dos dados|todos os seus dados": "a roll is a rolagem"},
     "tr": {r"{place}\skap": "kapı is a point with two checkers or more; any point is hane"},
 }
 """By language: words that say something else, or are not the term, and why."""
