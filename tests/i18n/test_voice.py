@@ -45,6 +45,9 @@ GENDERED = {
 
 UNSAID_ELSEWHERE = {
     "de": {r"mit einem anderen Stein": "the same checker may begin with the other number"},
+    "lv": {r"(?i)uz (24 lauciņiem|{point}\. lauciņa)": "checkers stand in a point, as in „{point}. lauciņā”"},
+    "nb": {r"er gått": "har gått, as in the other texts"},
+    "nl": {r"en slaat": "a play read out goes on after a hit: “13 naar 7 met slag naar 3”"},
     "pt": {r"todos os seus dados": "that would be data: lançamentos"},
     "pt-BR": {r"jogada dos dados|todos os seus dados": "a roll is a rolagem"},
     "tr": {r"{place}\skap": "kapı is a point with two checkers or more; any point is hane"},
