@@ -114,6 +114,17 @@ def test_whatever_is_resigned_is_offered_in_the_same_words(tag: str) -> None:
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
+def test_the_tutors_best_play_is_not_called_a_better_one(tag: str) -> None:
+    """Its button has the words, whatever their endings, that a solved problem has."""
+    texts = load(tag).texts
+    button, solved = (
+        {word[:4] for word in re.findall(r"\w+", str(texts[key]).casefold())}
+        for key in ("action.show-better", "problem.best-play")
+    )
+    assert button <= solved, (button, solved)
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
 def test_a_score_is_written_in_one_way(tag: str) -> None:
     say = load(tag)
     score = say("ui.score.both", first=3, second=3)
