@@ -28,6 +28,7 @@ class Handler(SimpleHTTPRequestHandler):
         ".toml": "application/toml",
         ".wasm": "application/wasm",
         ".webmanifest": "application/manifest+json",
+        ".webp": "image/webp",
         ".whl": "application/zip",
         ".zip": "application/zip",
     }

@@ -24,6 +24,7 @@ from backgammon.notation.xgid import parse_xgid
 from backgammon.protocol.levels import DEFAULT_LEVEL
 from backgammon.state.embed import CHOICES
 from backgammon.state.parts import PARTS
+from lab.screenshots import SCREENSHOTS
 from tools import pages, places, program, runtime, single, site, snapshot
 from tools.errors import ToolError
 from tools.paths import ROOT
@@ -70,8 +71,20 @@ def test_what_other_pages_and_installed_apps_know_stays_where_it_was(built_site:
     known = {"index.html", "frame.html", "sw.js", "manifest.webmanifest", "embed.js"}
     known |= {f"embed/{name}" for name in ("index.html", "frame.js", "page.js", "plays.js")}
     known |= {f"css/icons/icon-{name}.png" for name in ("48", "180", "192", "512", "maskable-512")}
-    known |= {"css/icons/icon.svg", "css/screenshots/wide.png", "css/screenshots/narrow.png"}
+    known |= {"css/icons/icon.svg"}
     assert known <= set(places.contents(built_site))
+
+
+def test_the_manifest_tells_the_true_size_of_every_screenshot(built_site: Path) -> None:
+    screenshots = json.loads((built_site / "manifest.webmanifest").read_text("utf-8"))["screenshots"]
+    assert [each["src"] for each in screenshots] == [f"./css/screenshots/{name}.webp" for name in SCREENSHOTS]
+    for each, taken in zip(screenshots, SCREENSHOTS.values(), strict=True):
+        picture = (built_site / each["src"]).read_bytes()
+        assert picture[8:16] == b"WEBPVP8X"  # whose header holds the width and the height less one
+        width, height = (1 + int.from_bytes(picture[at : at + 3], "little") for at in (24, 27))
+        assert (width, height) == (taken.width * taken.scale, taken.height * taken.scale)
+        assert each["sizes"] == f"{width}x{height}"
+        assert each["form_factor"] == ("wide" if width > height else "narrow")
 
 
 def test_the_source_page_names_what_is_there() -> None:
