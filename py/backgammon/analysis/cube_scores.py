@@ -49,15 +49,12 @@ def study_scores(
     """
     check_depth(plies)
     points = search.check_points(points)
-    useful = stakes.may_double and not stakes.is_cube_dead
-    first = _look(search, points, stakes, [stakes] if useful else [], plies)
+    first = _look(search, points, stakes, [stakes] if stakes.can_use_cube else [], plies)
     looked = yield from scale_progress(first, 0, FIRST_PART)
     scores = [at_score(stakes, (mine, theirs)) for mine in _AWAY for theirs in _AWAY]
     scores += [at_score(stakes, (0, 0)), stakes]
     found = {
-        each: cube.decide(looked.outcomes, each, efficiency(points))
-        for each in scores
-        if each.may_double and not each.is_cube_dead
+        each: cube.decide(looked.outcomes, each, efficiency(points)) for each in scores if each.can_use_cube
     }
     found |= looked.decisions
     close = [each for each in found if plies and each != stakes and _is_close(found[each], each)]
@@ -72,7 +69,7 @@ def study_scores(
         money=cells[-2],
         here=cells[-1],
         takes=(_take_points(stakes.flip()), _take_points(stakes)),
-        losers=tuple(market_losers(search, points, stakes)) if useful else (),
+        losers=tuple(market_losers(search, points, stakes)) if stakes.can_use_cube else (),
         plies=plies,
     )
 
@@ -117,7 +114,7 @@ def _is_close(found: cube.CubeDecision, stakes: Stakes) -> bool:
 
 def _take_points(stakes: Stakes) -> TakePoints:
     """Return the take points and gammon prices of the opponent of the player on roll."""
-    dead, live = cube.take_points(stakes) if stakes.may_double and not stakes.is_cube_dead else (None, None)
+    dead, live = cube.take_points(stakes) if stakes.can_use_cube else (None, None)
     now, doubled = [cube.gammon_weights(each)[2] for each in (stakes, stakes.after_double())]
     return TakePoints(dead, live, now, doubled)
 

@@ -276,7 +276,7 @@ class Ubgi:
             if found is None:
                 break
             plies, (outcomes, decision) = deeper, found
-        allowed = stakes.may_double and not stakes.is_cube_dead
+        allowed = stakes.can_use_cube
         return f"depth {plies} {_values(outcomes, decision.no_double, stakes)}", decision, allowed
 
     def _searcher(self) -> Search:

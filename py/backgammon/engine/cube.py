@@ -230,15 +230,14 @@ class _Level(NamedTuple):
 
 @cache
 def _levels(stakes: Stakes, highest: int) -> tuple[_Level, ...]:
-    """Return the levels from the present cube up to ``highest``, or beyond to one that nobody raises."""
-    mine, theirs = stakes.away
+    """Return the levels from the present centred cube to ``highest``, or beyond to one that nobody raises."""
     win, gammon, backgammon = [game_value(stakes, times) for times in (1, 2, 3)]
     loss, lost_gammon, lost_backgammon = [game_value(stakes, -times) for times in (1, 2, 3)]
     level = _Level(
         *(win, gammon - win, backgammon - gammon),
         *(loss, lost_gammon - loss, lost_backgammon - lost_gammon),
-        stakes.cube_in_play and stakes.cube < mine,
-        stakes.cube_in_play and stakes.cube < theirs,
+        stakes.can_use_cube,
+        stakes.flip().can_use_cube,
     )
     if stakes.cube >= highest and not (level.i_use_it or level.he_uses_it):
         return (level,)

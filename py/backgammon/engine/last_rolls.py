@@ -111,7 +111,7 @@ class _Score:
         self._doubles = [
             (at, self.place(node.after_double()), 2 if self._is_scaled else 1, win)
             for at, (node, win) in enumerate(zip(nodes, wins, strict=True))
-            if node.may_double and not node.is_cube_dead
+            if node.can_use_cube
         ]
         """The nodes in which the player on roll may double: index, that after a take and by what its
         worths are greater, worth after a drop."""
@@ -161,14 +161,9 @@ def _is_scaled(stakes: Stakes) -> bool:
 def _levels(stakes: Stakes) -> list[Stakes]:
     """Return the stakes at each value of the cube that may be reached, from the present one."""
     levels = [stakes]
-    while not _is_scaled(stakes) and levels[-1].cube_in_play and _is_of_use(levels[-1]):
+    while not _is_scaled(stakes) and (levels[-1].can_use_cube or levels[-1].flip().can_use_cube):
         levels.append(stakes.with_cube(2 * levels[-1].cube, 0))
     return levels
-
-
-def _is_of_use(stakes: Stakes) -> bool:
-    """Whether either player has a use for a higher cube."""
-    return stakes.money or stakes.cube < max(stakes.away)
 
 
 def _two_sided(worth: float, stakes: Stakes) -> float:

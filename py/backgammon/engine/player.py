@@ -84,9 +84,7 @@ class Player:
 
     def doubles(self, points: Points, stakes: Stakes) -> Thinking[bool]:
         """Whether to double before the roll."""
-        if not stakes.may_double or stakes.is_cube_dead:
-            return False
-        return (yield from self._weigh(points, stakes)).doubles
+        return stakes.can_use_cube and (yield from self._weigh(points, stakes)).doubles
 
     def resigns(self, points: Points, stakes: Stakes) -> int:
         """Return how many times the cube to resign for, 0 to play on.

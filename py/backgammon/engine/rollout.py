@@ -71,7 +71,7 @@ def play_trial(search: Search, start: Start, number: int, manner: Manner) -> Thi
         yield 0.0
         if _is_known(points, stakes):
             break
-        if (half_move or start.doubles) and stakes.may_double and not stakes.is_cube_dead:
+        if (half_move or start.doubles) and stakes.can_use_cube:
             outcomes, decision = yield from search.double(points, stakes, manner.plies)
             if decision.doubles:
                 if not decision.takes:
@@ -97,20 +97,10 @@ def _is_known(points: Points, stakes: Stakes) -> bool:
     """Whether the game is over, or the bear-off tables give its chances and the cube is of no more use."""
     if min(points) >= 0:
         return True
-    if stakes.rules.bear_off is not BearOff.HIGHEST or (stakes.cube_in_play and not _is_cube_dead(stakes)):
+    if stakes.rules.bear_off is not BearOff.HIGHEST or stakes.can_use_cube or stakes.flip().can_use_cube:
         return False
     few = sum(map(abs, points)) <= bearoff.CHANCE_CHECKERS
     return few and bearoff.homes(points) is not None
-
-
-def _is_cube_dead(stakes: Stakes) -> bool:
-    """Whether no player who may turn the cube has any use for it."""
-    mine, theirs = stakes.away
-    return (
-        not stakes.money
-        and (stakes.owner < 0 or mine <= stakes.cube)
-        and (stakes.owner > 0 or theirs <= stakes.cube)
-    )
 
 
 def _luck(search: Search, points: Points, roll: Roll, stakes: Stakes) -> tuple[float, list[float]]:

@@ -26,7 +26,7 @@ from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, prune
 from backgammon.engine.race_plays import RacePlays
 from backgammon.engine.races import sides
 from backgammon.engine.stakes import Stakes
-from backgammon.engine.thinking import Thinking
+from backgammon.engine.thinking import Thinking, finish
 
 Weights = tuple[float, float, float, float]
 """The weights of the gammon chances beside the chance of winning; see engine.cube.gammon_weights."""
@@ -162,7 +162,7 @@ class Search:
         self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool = False
     ) -> Thinking[list[Evaluated]]:
         """Like look, but the player on roll doubles too, where that is better for them."""
-        doubling = [number for number, each in enumerate(stakes) if each.may_double and not each.is_cube_dead]
+        doubling = [number for number, each in enumerate(stakes) if each.can_use_cube]
         doubled = [stakes[number].after_double() for number in doubling]
         dropped = [cube.game_value(stakes[number], 1) for number in doubling]
         looked = yield from self.look(positions, plies, [*stakes, *doubled], deep)
@@ -248,11 +248,7 @@ class Search:
 
     def cubeful_worths(self, positions: Sequence[Points], stakes: Stakes) -> list[float]:
         """Return the worth of positions to the player on roll, who may double first."""
-        if not stakes.may_double or stakes.is_cube_dead:
-            return [value for _, (value,) in self._judge(positions, [stakes])]
-        dropped = cube.game_value(stakes, 1)
-        judged = self._judge(positions, [stakes, stakes.after_double()])
-        return [max(value, min(doubled, dropped)) for _, (value, doubled) in judged]
+        return [worth for _, (worth,) in finish(self.look_cubeful(positions, 0, [stakes]))]
 
     def replies(self, points: Points, stakes: Stakes, deep: bool = False) -> list[Points]:
         """Return the points after the best play of each of ROLLS by a look of 0 plies, seen by the opponent.

@@ -57,6 +57,11 @@ class Stakes:
         return 0 < self.away[0] <= self.cube
 
     @property
+    def can_use_cube(self) -> bool:
+        """Whether the player on roll may double, and has a use for a higher cube."""
+        return self.may_double and not self.is_cube_dead
+
+    @property
     def jacoby(self) -> bool:
         """Whether gammons do not count: the Jacoby rule holds and the cube has not been turned."""
         return self.rules.jacoby and self.money and self.rules.cube and self.owner == 0

@@ -62,7 +62,7 @@ class Gatherer:
     def _row(self, match: Match, chosen: Steps | None) -> dict[str, Any] | None:
         if match.phase is Phase.TO_PLAY and chosen:
             return self._play(match, chosen)
-        if match.phase is Phase.TO_ROLL and stakes_of(match).may_double and not stakes_of(match).is_cube_dead:
+        if match.phase is Phase.TO_ROLL and stakes_of(match).can_use_cube:
             return self._cube(match)
         return None
 
