@@ -20,10 +20,10 @@ from backgammon.analysis.findings import (
     is_possible,
 )
 from backgammon.analysis.match import analysing, study
-from backgammon.analysis.report import Judged, Stage, is_contact, pair_findings, report
+from backgammon.analysis.report import Judged, Stage, pair_findings, report
 from backgammon.core.match import Action, Doubled, Match, Played, Rolled, Took, new_match
 from backgammon.core.plays import results
-from backgammon.core.position import Position
+from backgammon.core.position import is_contact
 from backgammon.core.rules import PRESETS, Opening
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
@@ -136,10 +136,6 @@ def test_a_game_goes_through_its_stages() -> None:
     stages = [each.stage for each in match_analysis()]
     assert stages[0] is Stage.OPENING
     assert Stage.CONTACT in stages
-    assert is_contact(Position.start().points)
-    race = [0] * 26
-    race[6], race[20] = 15, -15
-    assert not is_contact(tuple(race))
 
 
 @pytest.mark.parametrize(("plies", "looked"), [(0, 2), (1, 2), (2, 2)])

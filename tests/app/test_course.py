@@ -6,7 +6,7 @@ import pytest
 from shipped import OF_THE_NET
 
 from backgammon import Search, finish, judge, study_cube, study_play
-from backgammon.analysis.facts import count_facts, pips
+from backgammon.analysis.facts import count_facts
 from backgammon.analysis.match import stakes_of
 from backgammon.core.match import Match, Phase, Played
 from backgammon.core.plays import Turn, legal_plays
@@ -117,7 +117,7 @@ def test_the_shots_that_a_text_names_are_counted(name: str, shots: int) -> None:
 def test_the_pips_that_a_text_names_are_counted(name: str) -> None:
     task = next(task for task in TASKS if task.name == name)
     position = match_of(task).position
-    own, other = pips(position.points), pips(position.flip().points)
+    own, other = position.pips, position.opponent_pips
     if match_of(task).on_roll == 1:
         own, other = other, own
     said = [int(number) for number in re.findall(r"\d{3}", str(TEXTS[task.ask]))]

@@ -8,9 +8,8 @@ from app.test_quiz import TODAY, answer, quiz_page
 from app.test_review import finished_match
 from view.models import SAY, texts
 
-from backgammon.analysis.report import is_contact
 from backgammon.app.commands import actions, available
-from backgammon.core.position import Points, flip_points
+from backgammon.core.position import Points, flip_points, is_contact
 from backgammon.features.quiz import cards, leitner, positions
 from backgammon.state.effects import Announce
 from backgammon.state.events import Command, StoreLoaded

@@ -7,6 +7,7 @@ import strategies
 from hypothesis import given
 
 from backgammon import Position, PositionError
+from backgammon.core.position import count_checkers, is_contact
 
 # Printed by gnubg 1.07 after "set board simple" with the mover's bar, points 1 to 24, the opponent's bar.
 PRINTED_BY_GNUBG = {
@@ -103,3 +104,13 @@ def test_an_id_with_both_sides_on_one_point() -> None:
     data = int(bits.ljust(80, "0")[::-1], 2).to_bytes(10, "little")
     with pytest.raises(PositionError, match="point 6"):
         Position.from_gnu_id(base64.b64encode(data).decode().rstrip("="))
+
+
+def test_contact_lasts_until_the_last_checkers_have_passed() -> None:
+    passing, passed = [0] * 26, [0] * 26
+    passing[13], passing[12] = 15, -15
+    passed[12], passed[13] = 15, -15
+    assert is_contact(passing)
+    assert not is_contact(passed)
+    assert not is_contact([0] * 26)
+    assert (count_checkers(passed), count_checkers([0] * 26)) == (15, 0)

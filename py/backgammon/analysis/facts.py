@@ -7,10 +7,9 @@ All are seen by the player who moved, on the points before the opponent's roll. 
 from functools import lru_cache
 from typing import NamedTuple
 
-from backgammon.analysis.report import is_contact
 from backgammon.core.dice import ROLLS, WEIGHTS
 from backgammon.core.plays import results
-from backgammon.core.position import BAR, Points, flip_points
+from backgammon.core.position import BAR, Points, count_checkers, flip_points, is_contact, make_unchecked
 from backgammon.core.rules import Rules
 
 HOME, FAR_HOME = range(1, 7), range(19, 25)
@@ -60,6 +59,7 @@ def count_facts(before: Points, after: Points, rules: Rules) -> Facts:
     """Count the facts of a play from ``before`` to ``after``, both seen by the player who moves."""
     shots, double_shots, dances = _replies(after, rules)
     held = frozenset(point for point in range(1, 25) if after[point] >= 2)
+    position = make_unchecked(after)
     rearmost = next((point for point in range(25) if after[point] < 0), BAR)
     return Facts(
         hits=before[0] - after[0],
@@ -76,16 +76,11 @@ def count_facts(before: Points, after: Points, rules: Rules) -> Facts:
         outer_blots=sum([after[point] == 1 for point in range(7, 19)]),
         builders=sum([after[point] == 1 or after[point] > 2 for point in range(4, 12)]),
         board=sum([after[point] < -1 for point in FAR_HOME]),
-        lead=pips(flip_points(after)) - pips(after),
-        off=sum([max(0, here) for here in before]) - sum([max(0, here) for here in after]),
+        lead=position.opponent_pips - position.pips,
+        off=count_checkers(before) - count_checkers(after),
         misses=_misses(after, rules),
         contact=is_contact(after),
     )
-
-
-def pips(points: Points) -> int:
-    """Return the pip count of the player who sees the points."""
-    return sum([point * here for point, here in enumerate(points) if here > 0])
 
 
 def longest(held: frozenset[int], behind: int) -> int:
@@ -116,13 +111,13 @@ def _replies(after: Points, rules: Rules) -> tuple[int, int, int]:
 
 def _misses(after: Points, rules: Rules) -> int:
     """Return the number of rolls in a race that do not bear off two checkers, if two are left."""
-    left = sum([max(0, here) for here in after])
+    left = count_checkers(after)
     if left < 2 or is_contact(after):
         return 0
     return sum(
         [
             weight
             for roll, weight in zip(ROLLS, WEIGHTS, strict=True)
-            if min(sum([max(0, here) for here in reply]) for reply in results(after, roll, rules)) > left - 2
+            if min(map(count_checkers, results(after, roll, rules))) > left - 2
         ]
     )

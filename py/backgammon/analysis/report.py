@@ -37,7 +37,7 @@ from backgammon.core.match import (
     Took,
 )
 from backgammon.core.plays import format_steps
-from backgammon.core.position import all_home
+from backgammon.core.position import all_home, is_contact
 
 OPENING_PLAYS = 6
 """The number of plays, of both sides together, that form the opening of a game."""
@@ -195,13 +195,6 @@ def stage(match: Match, plays: int) -> Stage:
         return Stage.OPENING if plays < OPENING_PLAYS else Stage.CONTACT
     decider = match.position_of[match.decider if match.decider is not None else match.on_roll]
     return Stage.BEAR_OFF if all_home(decider.points) else Stage.RACE
-
-
-def is_contact(points: Sequence[int]) -> bool:
-    """Whether some checker still has to pass an opposing one."""
-    mine = max([point for point in range(26) if points[point] > 0], default=0)
-    theirs = min([point for point in range(26) if points[point] < 0], default=25)
-    return mine > theirs
 
 
 def pair_findings(decisions: Sequence[Decision], findings: Iterable[Finding | None]) -> list[Judged]:

@@ -31,6 +31,18 @@ def all_home(points: Sequence[int]) -> bool:
     return max(points[7:]) <= 0
 
 
+def is_contact(points: Sequence[int]) -> bool:
+    """Whether some checker still has to pass an opposing one."""
+    mine = max([point for point in range(26) if points[point] > 0], default=0)
+    theirs = min([point for point in range(26) if points[point] < 0], default=25)
+    return mine > theirs
+
+
+def count_checkers(points: Sequence[int]) -> int:
+    """Return how many checkers the player who sees the points has on the board."""
+    return sum([count for count in points if count > 0])
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """The position of the checkers, seen by the player on roll.
@@ -66,7 +78,7 @@ class Position:
     @property
     def off(self) -> int:
         """Checkers the player on roll has borne off."""
-        return self.checkers - sum([count for count in self.points if count > 0])
+        return self.checkers - count_checkers(self.points)
 
     @property
     def opponent_off(self) -> int:

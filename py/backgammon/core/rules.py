@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from backgammon.core.errors import PositionError, RulesError, check_types
-from backgammon.core.position import CHECKERS, START, Points, Position
+from backgammon.core.position import CHECKERS, START, Points, Position, count_checkers
 
 
 class Opening(StrEnum):
@@ -124,7 +124,7 @@ class Rules:
 @lru_cache(maxsize=8)
 def _opening_position(start: Points) -> Position:
     """Return the set-up as a position; cached, as reading a match asks for it at every play."""
-    return Position(start, sum([count for count in start if count > 0]))
+    return Position(start, count_checkers(start))
 
 
 STANDARD = Rules()
@@ -191,7 +191,7 @@ def points_won(loser: Points, rules: Rules) -> int:
 
     ``loser``: the points as seen by the losing player.
     """
-    gammon = sum([count for count in loser if count > 0]) == rules.checkers
+    gammon = count_checkers(loser) == rules.checkers
     match rules.backgammon:
         case Backgammon.NOT_HOME:
             return 1 + gammon + (max(loser[7:]) > 0)

@@ -8,7 +8,7 @@ from functools import cache
 from math import erf, exp, sqrt
 
 from backgammon.core.dice import THROWS
-from backgammon.core.position import BAR, Points, flip_points
+from backgammon.core.position import BAR, Points, count_checkers, flip_points, is_contact
 from backgammon.core.rules import Backgammon, Rules
 from backgammon.engine.bearoff import PIPS_PER_ROLL, ROLL_VARIANCE, Rolls, rolls
 from backgammon.engine.evaluator import Outcomes
@@ -89,7 +89,7 @@ def _arrival(points: Points, beyond: int, extra: float) -> Rolls:
 
 def _extra_points(winner: Rolls, loser: Points, lead: float, rules: Rules) -> tuple[float, float]:
     """Return the chances that a win is worth two points or more, and three."""
-    whole = sum([count for count in loser if count > 0]) == rules.checkers
+    whole = count_checkers(loser) == rules.checkers
     home = _sooner(winner, _arrival(loser, 6, 0.0), lead)
     gammon = _sooner(winner, _arrival(loser, 6, 0.7), lead) if whole else 0.0
     match rules.backgammon:
@@ -166,15 +166,9 @@ def race(points: Points, rules: Rules) -> Outcomes:
     )
 
 
-def is_race(points: Points) -> bool:
-    """Whether the two sides have passed each other."""
-    rear = max([point for point, count in enumerate(points) if count > 0], default=0)
-    return all(count >= 0 for count in points[:rear])
-
-
 class Heuristic:
     """The evaluator of the first level."""
 
     def evaluate(self, positions: Sequence[Points], rules: Rules) -> list[Outcomes]:
         """Return the outcomes of each position, seen by its player on roll."""
-        return [(race if is_race(points) else _contact)(points, rules) for points in positions]
+        return [(_contact if is_contact(points) else race)(points, rules) for points in positions]

@@ -18,11 +18,10 @@ from backgammon.analysis import reasons
 from backgammon.analysis.facts import Facts, count_facts
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding
 from backgammon.analysis.reasons import Reason
-from backgammon.analysis.report import is_contact
 from backgammon.cli.options import whole
 from backgammon.core.match import Match, Phase
 from backgammon.core.plays import Turn, format_steps
-from backgammon.core.position import Points
+from backgammon.core.position import Points, is_contact
 from backgammon.i18n.catalogue import english
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.setup import Setup

@@ -18,11 +18,10 @@ from typing import Final, NamedTuple
 
 from backgammon.cli.options import about, whole
 from backgammon.cli.processes import processes
-from backgammon.core.position import flip_points
+from backgammon.core.position import flip_points, is_contact
 from backgammon.core.rules import STANDARD
 from backgammon.engine.cube import decide, emg_unit
 from backgammon.engine.evaluator import Outcomes, final_outcomes
-from backgammon.engine.heuristic import is_race
 from lab.progress import Progress
 from lab.referees import cubes, players, strength
 from lab.train.native import Position
@@ -62,7 +61,7 @@ def outcomes(position: Position, by: str, games: int, seed: int) -> Outcomes:
 def _game(position: Position, play: players.Play, judge: strength.Evaluate, rng: random.Random) -> Outcomes:
     """Play until no checker can be hit; return the chances then, for the player on roll in ``position``."""
     turned = False
-    while not is_race(position):
+    while is_contact(position):
         position = flip_points(play(position, rng.randint(1, 6), rng.randint(1, 6)))
         turned = not turned
     found = final_outcomes(position, STANDARD) or Outcomes(*judge([position])[0])
@@ -124,7 +123,7 @@ def main(argv: Sequence[str]) -> int:
     cases = [
         Case(strength.kind_of(cube.position, _AFTER_OPENING), cube, mine)
         for cube, mine, theirs in chosen
-        if mine != theirs and not is_race(cube.position)
+        if mine != theirs and is_contact(cube.position)
     ]
     verdicts, progress = list[Verdict](), Progress()
     with processes(args.jobs) as pool:

@@ -19,10 +19,8 @@ from math import sqrt
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from backgammon.analysis.facts import pips
-from backgammon.core.position import START, flip_points
+from backgammon.core.position import START, flip_points, is_contact, make_unchecked
 from backgammon.engine.evaluator import Outcomes
-from backgammon.engine.heuristic import is_race
 from backgammon.engine.stakes import Stakes
 from lab.referees import gnubg
 from lab.referees.players import CUBELESS, Play, evaluation, level_play
@@ -72,7 +70,7 @@ class Loss(NamedTuple):
 
 def kind_of(position: Position, ply: int) -> str:
     """Return the class of a position with the roll still to play; `ply`: plays made since the start."""
-    if is_race(position):
+    if not is_contact(position):
         return "race" if any(n > 0 for n in position[7:]) else "bear-off"
     if ply < 6:
         return "opening"
@@ -95,7 +93,8 @@ def _is_crashed(side: Position) -> bool:
 
 def _plays_back_game(side: Position) -> bool:
     """Whether a side has two anchors in the opponent's home board and is behind in the race."""
-    behind = pips(side) - pips(flip_points(side))
+    position = make_unchecked(side)
+    behind = position.pips - position.opponent_pips
     return sum(side[i] >= 2 for i in range(19, 25)) >= 2 and behind >= 30
 
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 from backgammon.analysis.findings import DOUBTFUL, CubeAction, CubeFinding, CubeReply, Finding
 from backgammon.analysis.reasons import explain
-from backgammon.analysis.report import Judged, is_contact
+from backgammon.analysis.report import Judged
 from backgammon.core.match import Match, Phase
 from backgammon.core.plays import Steps
-from backgammon.core.position import BAR, Points
+from backgammon.core.position import BAR, Points, count_checkers, is_contact
 from backgammon.i18n.forms import percents
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import MessageKey, Notice, Problem
@@ -38,7 +38,7 @@ def _makes_point(before: Points, best: Points, other: Points) -> bool:
 
 
 def _bears_off(before: Points, best: Points, other: Points) -> bool:
-    return sum(max(0, count) for count in best) < sum(max(0, count) for count in other)
+    return count_checkers(best) < count_checkers(other)
 
 
 def _runs(before: Points, best: Points, other: Points) -> bool:

@@ -7,8 +7,7 @@ the tests check with the engine that the best play is among those that meet it.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from backgammon.analysis.report import is_contact
-from backgammon.core.position import BAR, Points
+from backgammon.core.position import BAR, Points, all_home, count_checkers, is_contact
 from backgammon.features.coach.ideas import exposed_blots
 from backgammon.state.notice import Notice
 
@@ -17,7 +16,6 @@ Test = Callable[[Points, Points], bool]
 
 DIRECT = 6
 """The greatest distance that a single number of the dice covers."""
-_HOME = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +46,7 @@ def makes(point: int) -> Goal:
 def bears_off(checkers: int) -> Goal:
     """Return the goal to bear off exactly this number of checkers."""
     missed = Notice("lesson.missed.off")
-    return Goal(lambda before, after: _count_checkers(before) - _count_checkers(after) == checkers, missed)
-
-
-def _count_checkers(points: Points) -> int:
-    return sum([count for count in points if count > 0])
+    return Goal(lambda before, after: count_checkers(before) - count_checkers(after) == checkers, missed)
 
 
 @Goal
@@ -83,4 +77,4 @@ def breaks_contact(before: Points, after: Points) -> bool:
 @_goal("home")
 def comes_home(before: Points, after: Points) -> bool:
     """Goal: all checkers are in the home board."""
-    return max(after[_HOME + 1 :]) <= 0
+    return all_home(after)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 
-from backgammon.analysis.report import is_contact
 from backgammon.core.match import Match
+from backgammon.core.position import is_contact
 from backgammon.features.quiz.position_data import POSITIONS
 from backgammon.notation.xgid import parse_xgid
 

@@ -26,9 +26,9 @@ def _win_key(match: Match, result: Result) -> str:
         return "result.dropped"
     if result.ending is Ending.RESIGNED:
         return f"result.resigned-{concession(match, 1 - result.winner, result.times)}"
-    loser = match.position_of[1 - result.winner].points
-    is_gammon = _has_all_checkers(match, 1 - result.winner)
-    if match.rules.jacoby and is_gammon and points_won(loser, match.rules) > result.times:
+    loser = match.position_of[1 - result.winner]
+    is_gammon = not loser.off
+    if match.rules.jacoby and is_gammon and points_won(loser.points, match.rules) > result.times:
         return "result.jacoby"
     if result.times == 1:
         return "dialog.resign.1"
@@ -38,7 +38,7 @@ def _win_key(match: Match, result: Result) -> str:
         return "result.gammon"
     if match.rules.backgammon is Backgammon.NOT_HOME:
         return "result.gammon-not-home"
-    return "result.backgammon-bar" if loser[BAR] > 0 else "result.backgammon-home"
+    return "result.backgammon-bar" if loser.points[BAR] > 0 else "result.backgammon-home"
 
 
 def concession(match: Match, loser: Player, times: int) -> str:
@@ -49,11 +49,6 @@ def concession(match: Match, loser: Player, times: int) -> str:
     if match.rules.backgammon is Backgammon.NOT_HOME:
         if times == 3:
             return "gammon-not-home"
-        if times == 2 and not _has_all_checkers(match, loser):
+        if times == 2 and match.position_of[loser].off:
             return "not-home"
     return str(times)
-
-
-def _has_all_checkers(match: Match, side: Player) -> bool:
-    """Whether a side has borne off no checker."""
-    return sum([count for count in match.position_of[side].points if count > 0]) == match.rules.checkers
