@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from backgammon.analysis.cube_findings import MOST_AWAY, CubeCell, CubeScores, is_possible
 from backgammon.analysis.cube_scores import CLOSE, at_score, study_scores
-from backgammon.analysis.decision import proper_action, study_cube
+from backgammon.analysis.decision import study_cube
+from backgammon.analysis.findings import proper_action
 from backgammon.core.dice import ROLLS
 from backgammon.core.position import Points
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
@@ -60,7 +61,7 @@ def test_each_cell_is_the_engines_decision_at_that_score(
     if owner < 0 or own.is_cube_dead:
         assert cell == NO_CUBE
     else:
-        assert cell == CubeCell(*proper_action(cube.decide(chances, own), own))
+        assert cell == CubeCell(*proper_action(cube.decide(chances, own), own.is_cube_dead))
 
 
 def test_what_is_close_is_weighed_at_its_own_score_in_a_look_ahead() -> None:
@@ -74,7 +75,7 @@ def test_what_is_close_is_weighed_at_its_own_score_in_a_look_ahead() -> None:
             if abs(min(taken, dropped) - no_double) < CLOSE * cube.emg_unit(own):
                 close += 1
                 _, best = finish(search.double(FEW, own, 1))
-                assert found.cells[mine - 1][theirs - 1] == CubeCell(*proper_action(best, own))
+                assert found.cells[mine - 1][theirs - 1] == CubeCell(*proper_action(best, own.is_cube_dead))
     assert close > 9
 
 

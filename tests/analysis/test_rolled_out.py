@@ -12,6 +12,7 @@ from backgammon.analysis.findings import ROLLED_OUT, Chances, Finding, Grade, Ra
 from backgammon.analysis.match import stakes_of
 from backgammon.analysis.rolled_out import keep_rollout, with_rollout
 from backgammon.analysis.rollout_state import SCALE, RolloutState, Sums
+from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.match import (
     Action,
     Beavered,
@@ -153,9 +154,7 @@ class WeighedOnce(Search):
     def check_points(self, points: Sequence[int]) -> Points:
         return tuple(points)
 
-    def double(
-        self, points: Points, stakes: Stakes, plies: int
-    ) -> Thinking[tuple[Outcomes, cube.CubeDecision]]:
+    def double(self, points: Points, stakes: Stakes, plies: int) -> Thinking[tuple[Outcomes, CubeDecision]]:
         yield 0.0
         return OUTCOMES, cube.weigh(*self.worths, stakes)
 

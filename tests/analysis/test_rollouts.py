@@ -14,12 +14,12 @@ from backgammon.analysis.rollout_state import (
     answer_certainty,
     certainty,
     contests,
-    double_equity,
     is_settled,
     merge,
     split,
 )
 from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
+from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.errors import BackgammonError, IllegalAction
 from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD, Rules
@@ -230,6 +230,6 @@ def test_settings_that_mean_nothing_are_refused() -> None:
 
 def test_a_beaver_that_would_be_worse_than_a_take_is_not_made() -> None:
     """It would be dropped, which costs two points; a plain take of so bad a double wins three."""
-    assert double_equity(-3.0, may_beaver=True) == -3.0
-    assert double_equity(-1.4, may_beaver=True) == -2.0
-    assert double_equity(-0.6, may_beaver=True) == -1.2
+    decisions = [CubeDecision.of(0.0, taken, 1.0, beaver_drop=-2.0) for taken in (-3.0, -1.4, -0.6)]
+    assert [each.doubled for each in decisions] == [-3.0, -2.0, -1.2]
+    assert [each.beavered for each in decisions] == [False, True, True]

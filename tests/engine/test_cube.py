@@ -97,7 +97,8 @@ def test_the_take_point_without_gammons_lies_between_the_dead_and_the_live_cube(
 
 def test_too_good_to_double() -> None:
     decision = cube.decide(Outcomes(0.95, 0.7, 0, 0, 0), Stakes(MONEY))
-    assert decision.too_good
+    assert not decision.takes
+    assert not decision.doubles
     jacoby = cube.decide(Outcomes(0.95, 0.7, 0, 0, 0), Stakes(custom(MONEY, jacoby=True)))
     assert jacoby.doubles
     assert not jacoby.takes

@@ -17,7 +17,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from backgammon.analysis.cube_findings import MOST_AWAY, CubeCell, CubeScores, TakePoints
-from backgammon.analysis.decision import CUBE_PLIES, check_depth, proper_action
+from backgammon.analysis.decision import CUBE_PLIES, check_depth
+from backgammon.analysis.findings import proper_action
+from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.dice import WEIGHTS
 from backgammon.core.position import Points
 from backgammon.engine import cube
@@ -63,7 +65,7 @@ def study_scores(
         done, coming = [FIRST_PART + (1 - FIRST_PART) * (number + at) / len(batches) for at in (0, 1)]
         looked = yield from scale_progress(_look(search, points, stakes, batch, plies), done, coming)
         found |= looked.decisions
-    cells = [CubeCell(*proper_action(found[each], each)) if each in found else CubeCell() for each in scores]
+    cells = [CubeCell(*proper_action(found[each])) if each in found else CubeCell() for each in scores]
     return CubeScores(
         tuple([tuple(cells[first : first + MOST_AWAY]) for first in range(0, MOST_AWAY**2, MOST_AWAY)]),
         money=cells[-2],
@@ -86,7 +88,7 @@ class _Looked(NamedTuple):
     """The result of a look at some scores."""
 
     outcomes: Outcomes
-    decisions: dict[Stakes, cube.CubeDecision]
+    decisions: dict[Stakes, CubeDecision]
 
 
 def _look(
@@ -105,10 +107,9 @@ def _look(
     )
 
 
-def _is_close(found: cube.CubeDecision, stakes: Stakes) -> bool:
+def _is_close(found: CubeDecision, stakes: Stakes) -> bool:
     """Whether the double or the take is a close decision."""
-    taken, dropped = found.double_take, found.double_drop
-    gap = min(abs(taken - dropped), abs(min(taken, dropped) - found.no_double))
+    gap = min(abs(found.double_take - found.double_drop), abs(found.doubled - found.no_double))
     return gap < CLOSE * cube.emg_unit(stakes)
 
 

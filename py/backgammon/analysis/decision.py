@@ -26,7 +26,9 @@ from backgammon.analysis.findings import (
     Finding,
     RankedPlay,
     grade_double,
+    proper_action,
 )
+from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.dice import ROLLS, Roll, mean_over_rolls, roll_index
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Phase
@@ -224,7 +226,7 @@ def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Th
     outcomes, decision = yield from search.double(points, stakes, plies)
     worths = decision.no_double, decision.double_take, decision.double_drop
     no_double, double_take, double_drop = [equity(worth, stakes) for worth in worths]
-    action, reply = proper_action(decision, stakes)
+    action, reply = proper_action(decision, stakes.is_cube_dead)
     return CubeFinding(
         no_double,
         double_take,
@@ -235,17 +237,6 @@ def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Th
         chances(outcomes),
         plies,
     )
-
-
-def proper_action(decision: cube.CubeDecision, stakes: Stakes) -> tuple[CubeAction, CubeReply]:
-    """Return what the player on roll, who may double, and the opponent should do."""
-    reply = CubeReply.BEAVER if decision.beavered else CubeReply.TAKE if decision.takes else CubeReply.DROP
-    if stakes.is_cube_dead:
-        return CubeAction.NO_DOUBLE, reply
-    if decision.doubles:
-        return CubeAction.DOUBLE, reply
-    too_good = decision.no_double > decision.double_drop
-    return CubeAction.TOO_GOOD if too_good else CubeAction.NO_DOUBLE, reply
 
 
 def study_reply(
@@ -287,10 +278,10 @@ def study_reply(
     )
 
 
-def _proper_before(phase: Phase, decision: cube.CubeDecision, stakes: Stakes) -> CubeAction:
+def _proper_before(phase: Phase, decision: CubeDecision, stakes: Stakes) -> CubeAction:
     """Return the proper cube action of the player on roll before the offer of a phase."""
     if phase is Phase.DOUBLED:
-        return proper_action(decision, stakes)[0]
+        return proper_action(decision, stakes.is_cube_dead)[0]
     return CubeAction.DOUBLE if decision.doubles else CubeAction.NO_DOUBLE
 
 

@@ -21,6 +21,7 @@ from backgammon.core.actions import (
     Rolled,
     Took,
 )
+from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.plays import Steps
 from backgammon.core.position import BAR
 
@@ -218,6 +219,15 @@ def _chance(found: CubeFinding, doubles: bool) -> float:
     if not found.match_chances:
         return found.chances.win
     return min(found.match_chances[1:]) if doubles and found.match_chances[1:] else found.match_chances[0]
+
+
+def proper_action(decision: CubeDecision, is_dead: bool = False) -> tuple[CubeAction, CubeReply]:
+    """Return what the player on roll, who may double, and the opponent should do; ``is_dead``: the cube."""
+    reply = CubeReply.BEAVER if decision.beavered else CubeReply.TAKE if decision.takes else CubeReply.DROP
+    if not is_dead and decision.doubles:
+        return CubeAction.DOUBLE, reply
+    too_good = not is_dead and decision.no_double > decision.double_drop
+    return CubeAction.TOO_GOOD if too_good else CubeAction.NO_DOUBLE, reply
 
 
 def grade(error: float) -> Grade:

@@ -13,19 +13,16 @@ from backgammon.analysis.findings import (
     CHOICE_OF,
     ROLLED_OUT,
     Chances,
-    CubeAction,
     CubeFinding,
-    CubeReply,
     Finding,
     RankedPlay,
     grade_double,
+    proper_action,
 )
-from backgammon.analysis.rollout_state import DROP, RolloutResult, RolloutState, acceptance
+from backgammon.analysis.rollout_state import DROP, RolloutResult, RolloutState, cube_decision
 from backgammon.core.match import Action, Match, Phase, beaver_error, is_cube_dead
 from backgammon.core.plays import Steps
 
-_SAME = 1e-9
-"""A double that loses no more than this against no double is proper, as in engine.cube."""
 _LEAST_GAP = 1e-4
 """The least gap in equity that tells what equity is worth in chances of winning the match."""
 
@@ -107,17 +104,17 @@ def _with_cube(
     match: Match,
     action: Action | None,
 ) -> Finding:
-    """Weigh the cube again, as analysis.decision does by a search."""
-    single, taken = [result.equity for result in results]
-    accepted, is_beaver = acceptance(taken, beaver_error(match) is None)
+    """Weigh the cube again."""
+    decision = cube_decision(results, beaver_error(match) is None)
+    proper, reply = proper_action(decision, is_cube_dead(match))
     chance = _match_chances(found)
     cube = CubeFinding(
-        no_double=single,
-        double_take=accepted,
-        double_drop=DROP,
-        action=_proper_action(single, min(accepted, DROP), match),
-        reply=CubeReply.BEAVER if is_beaver else CubeReply.TAKE if accepted <= DROP else CubeReply.DROP,
-        match_chances=tuple([chance(worth) for worth in (single, accepted, DROP)]) if chance else (),
+        no_double=decision.no_double,
+        double_take=decision.double_take,
+        double_drop=decision.double_drop,
+        action=proper,
+        reply=reply,
+        match_chances=tuple(map(chance, decision[:3])) if chance else (),
         chances=_chances(results[0]),
         plies=ROLLED_OUT,
     )
@@ -125,19 +122,11 @@ def _with_cube(
     if match.phase is Phase.TO_ROLL:
         graded = grade_double(cube, None if choice is None else choice == "double", is_cube_dead(match))
         return replace(graded, luck=found.luck)
-    best = min(accepted, DROP)
+    best, taken = decision.doubled, decision.taken
     worths = {"take": taken, "drop": DROP, "beaver": max(2 * taken, -2 * DROP)}
     win = min(cube.match_chances[1:]) if cube.match_chances else cube.chances.win
     error = None if choice is None else worths[choice] - best
     return replace(found, cube=cube, equity=-best, chance=1 - win, error=error)
-
-
-def _proper_action(single: float, double: float, match: Match) -> CubeAction:
-    if is_cube_dead(match):
-        return CubeAction.NO_DOUBLE
-    if double >= single - _SAME:
-        return CubeAction.DOUBLE
-    return CubeAction.TOO_GOOD if single > DROP else CubeAction.NO_DOUBLE
 
 
 def _chances(result: RolloutResult) -> Chances:

@@ -4,12 +4,13 @@ The dice of a trial depend on the seed and the number of the trial alone, so a r
 resumed or shared between workers, and always has the same sums.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import erf, hypot, sqrt
 from typing import NamedTuple
 
+from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.errors import BackgammonError, check_types
 from backgammon.core.match import Phase
 
@@ -162,28 +163,20 @@ def contests(state: RolloutState, is_cube: bool) -> list[Contest]:
     return [Contest(best.equity - other.equity, _joint(best, other)) for other in others] if best else []
 
 
-def acceptance(taken: float, may_beaver: bool) -> tuple[float, bool]:
-    """Return what a double is worth if it is accepted in the best way, and whether that is a beaver.
-
-    ``taken``: its worth after a plain take. A beaver is dropped where that is better.
-    """
-    turned = max(2 * taken, -2 * DROP) if may_beaver else taken
-    return min(turned, taken), turned < taken
-
-
-def double_equity(taken: float, may_beaver: bool) -> float:
-    """Return what a double is worth, from its worth when taken: the best answer follows."""
-    return min(acceptance(taken, may_beaver)[0], DROP)
+def cube_decision(results: Sequence[RolloutResult], may_beaver: bool) -> CubeDecision:
+    """Return the decision on a double by the results of no double and of a double that is taken."""
+    single, taken = results
+    return CubeDecision.of(single.equity, taken.equity, DROP, -2 * DROP if may_beaver else None)
 
 
 def _double_contest(state: RolloutState, may_beaver: bool) -> Contest:
     """Return the comparison of the double with no double."""
     single, taken = state.results
-    double = double_equity(taken.equity, may_beaver)
-    times = 2 if acceptance(taken.equity, may_beaver)[1] else 1
-    is_dropped = double != times * taken.equity or double == DROP
+    decision = cube_decision(state.results, may_beaver)
+    times = 2 if decision.beavered else 1
+    is_dropped = decision.doubled != times * taken.equity or decision.doubled == DROP
     error = hypot(single.error or 0.0, 0.0 if is_dropped else times * (taken.error or 0.0))
-    return Contest(abs(double - single.equity), error)
+    return Contest(abs(decision.doubled - single.equity), error)
 
 
 def _answer_contests(state: RolloutState, may_beaver: bool) -> list[Contest]:
@@ -204,9 +197,8 @@ def certainty(state: RolloutState, is_cube: bool, may_beaver: bool = False) -> f
     """
     if not is_cube or len(state.results) < 2:
         return min([each.certainty for each in contests(state, is_cube=False)], default=1.0)
-    single, taken = [each.equity for each in state.results]
     found = [_double_contest(state, may_beaver)]
-    if double_equity(taken, may_beaver) >= single:
+    if cube_decision(state.results, may_beaver).doubles:
         found += _answer_contests(state, may_beaver)
     return min([each.certainty for each in found])
 

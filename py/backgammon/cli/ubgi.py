@@ -18,6 +18,7 @@ from typing import TypeVar
 from backgammon.analysis.decision import CUBE_PLIES
 from backgammon.cli.options import about
 from backgammon.cli.ubgi_session import Session
+from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import MAX_LENGTH
@@ -266,7 +267,7 @@ class Ubgi:
         info, move_line = yield from self.best_move(depth, until)
         return info, f"bestturn cube={cube_line.split()[1]} move={move_line.removeprefix('bestmove').strip()}"
 
-    def _weigh(self, depth: int, until: float | None) -> tuple[str, cube.CubeDecision, bool]:
+    def _weigh(self, depth: int, until: float | None) -> tuple[str, CubeDecision, bool]:
         """Weigh a double, ply by ply while time is left; return info, decision and whether one may double."""
         points, stakes, search = self.session.points, self.session.stakes(), self._searcher()
         assert points is not None

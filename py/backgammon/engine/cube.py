@@ -19,6 +19,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
 
+from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.rules import STANDARD, Rules
 from backgammon.engine import met
 from backgammon.engine.evaluator import Outcomes
@@ -27,9 +28,6 @@ from backgammon.engine.stakes import Stakes
 EFFICIENCY = 0.72
 """The value at which a look of 0 plies agrees best with a look of 2 about who should double: 0.72 at money,
 0.72 to 0.8 in matches, whether the look of 2 itself uses 0.68, 0.72 or 0.76."""
-
-SAME = 1e-9
-"""Worths that differ by no more than this count as equal."""
 
 LEAST_UNIT = 1e-14
 """The least worth of a point of equity. When a match is almost decided, a chance near one cannot show the
@@ -343,35 +341,6 @@ def _on_line(line: list[tuple[float, float]], at: float) -> float:
     return line[-1][1]
 
 
-class CubeDecision(NamedTuple):
-    """The worth of each cube action, seen by the player on roll."""
-
-    no_double: float
-    double_take: float
-    double_drop: float
-    beavered: bool
-    """Whether the opponent does best to beaver; ``double_take`` then is the worth after the beaver."""
-    taken: float
-    """The worth of a plain take."""
-
-    @property
-    def takes(self) -> bool:
-        """Whether the opponent should take."""
-        return self.double_take <= self.double_drop
-
-    @property
-    def doubles(self) -> bool:
-        """Whether the player on roll should double; where it makes no difference, they should."""
-        if self.takes:
-            return self.double_take >= self.no_double - SAME
-        return self.double_drop >= self.no_double - SAME
-
-    @property
-    def too_good(self) -> bool:
-        """Whether the player on roll should play on for a gammon although the opponent would have to drop."""
-        return not self.takes and not self.doubles
-
-
 def decide(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -> CubeDecision:
     """Return the cube decision of the player on roll, who may double; ``outcomes`` are theirs."""
     no_double = cubeful_value(outcomes, stakes, efficiency)
@@ -380,6 +349,5 @@ def decide(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -
 
 def weigh(no_double: float, double_take: float, stakes: Stakes) -> CubeDecision:
     """Return the decision on a double from its two worths; dropping a beaver loses the doubled cube."""
-    turned = max(2 * double_take, game_value(stakes.after_double(), -1)) if stakes.beavers else double_take
-    beavered = turned < double_take
-    return CubeDecision(no_double, min(turned, double_take), game_value(stakes, 1), beavered, double_take)
+    beaver_drop = game_value(stakes.after_double(), -1) if stakes.beavers else None
+    return CubeDecision.of(no_double, double_take, game_value(stakes, 1), beaver_drop)

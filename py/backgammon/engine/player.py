@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import Steps
@@ -125,7 +126,7 @@ class Player:
             return cube.game_value(stakes, -times) <= worths[0]
         return cube.game_value(stakes, times) >= worths[0]
 
-    def _weigh(self, points: Points, stakes: Stakes) -> Thinking[cube.CubeDecision]:
+    def _weigh(self, points: Points, stakes: Stakes) -> Thinking[CubeDecision]:
         """Return the decision on a double, with this player's random error."""
         plies = self.skill.cube_plies
         if sum(map(abs, points)) <= BEAROFF_CHECKERS:

@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
+from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.dice import ROLLS, Roll, check_roll, mean_over_rolls, roll_index
 from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import Steps, results
@@ -225,9 +226,7 @@ class Search:
         ((outcomes, worth),) = yield from self.look_flipped([play.after], plies, stakes)
         return play._replace(outcomes=outcomes, worth=worth, plies=plies)
 
-    def double(
-        self, points: Points, stakes: Stakes, plies: int
-    ) -> Thinking[tuple[Outcomes, cube.CubeDecision]]:
+    def double(self, points: Points, stakes: Stakes, plies: int) -> Thinking[tuple[Outcomes, CubeDecision]]:
         """Return the outcomes of a position and the decision on a double by the player on roll."""
         ((outcomes, worths),) = yield from self.look([points], plies, [stakes, stakes.after_double()])
         return outcomes, cube.weigh(worths[0], worths[1], stakes)

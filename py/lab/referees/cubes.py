@@ -15,8 +15,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
+from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.rules import custom
-from backgammon.engine.cube import CubeDecision, decide
+from backgammon.engine.cube import decide
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish

@@ -1,16 +1,18 @@
 """The analysis of one decision: ranked plays or the cube table, rollouts, and the tutor's comment."""
 
+from collections.abc import Sequence
+
 from backgammon.analysis.findings import ROLLED_OUT
 from backgammon.analysis.rollout_state import (
     CONFIDENCE_95,
-    DROP,
     ROUND,
-    acceptance,
+    RolloutResult,
     answer_certainty,
     certainty,
-    double_equity,
+    cube_decision,
 )
 from backgammon.app.commands import available
+from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.match import Match, Phase, beaver_error, is_cube_dead
 from backgammon.features.analysis import hint, rollouts
 from backgammon.features.coach.comments import comment
@@ -188,12 +190,12 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
     match = model.game.match
     names = [play_name(match.position.points, steps, say) for steps in run.plays]
     answers = not names and match.phase is Phase.DOUBLED
-    turns = not names and len(results) > 1 and _is_beavered(results[-1].equity, match)
+    turns = not names and len(results) > 1 and _weigh(results, match).beavered
     rows = []
     for name, result in zip(names or _cube_names(answers, turns, say), results, strict=False):
         equity, wide = result.equity, CONFIDENCE_95
         if turns and result is results[-1]:
-            equity, wide = double_equity(equity, may_beaver=True), 2 * wide
+            equity, wide = _weigh(results, match).doubled, 2 * wide
         spread = "" if result.error is None else f"±{say.number(wide * result.error, 3)}"
         rows.append((name, say.number(-equity if answers else equity, 3, signed=True), spread))
     return node(
@@ -212,9 +214,9 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
     )
 
 
-def _is_beavered(taken: float, match: Match) -> bool:
-    """Whether a double that is worth ``taken`` after a take would be beavered, as in the table above."""
-    return acceptance(taken, may_beaver=beaver_error(match) is None)[1]
+def _weigh(results: Sequence[RolloutResult], match: Match) -> CubeDecision:
+    """Return the decision on a double that has been rolled out, as in the table above."""
+    return cube_decision(results, beaver_error(match) is None)
 
 
 def _cube_names(answers: bool, turns: bool, say: Say) -> list[str]:
@@ -230,22 +232,22 @@ def _certainty(run: RolloutRun, names: list[str], match: Match, say: Say) -> Nod
     """Say which choice the rollout finds best, and how certain that is."""
     if run.state is None or run.state.trials < ROUND:
         return None
-    worths = [result.equity for result in run.state.results]
     may_beaver = beaver_error(match) is None
     sure = certainty(run.state, not names, may_beaver)
     if names:
+        worths = [result.equity for result in run.state.results]
         choice = names[worths.index(max(worths))]
     elif match.phase is Phase.DOUBLED:
-        answer = "drop" if worths[-1] >= DROP else "beaver" if _is_beavered(worths[-1], match) else "take"
+        decision = _weigh(run.state.results, match)
+        answer = "beaver" if decision.beavered else "take" if decision.takes else "drop"
         choice, sure = say(f"problem.{answer}"), answer_certainty(run.state, may_beaver)
     elif is_cube_dead(match):
         choice, sure = say("cube.row.no-double"), 1.0  # a double can only help the opponent
     else:
-        single, double = worths[0], worths[-1]
-        is_beaver = _is_beavered(double, match)
-        doubles = len(worths) > 1 and double_equity(double, may_beaver) >= single
-        answer = "verdict.double-beaver" if is_beaver else f"row.double-{'take' if double < DROP else 'drop'}"
-        choice = say(f"cube.{answer}" if doubles else "cube.row.no-double")
+        decision = _weigh(run.state.results, match)
+        answer = f"row.double-{'take' if decision.takes else 'drop'}"
+        answer = "verdict.double-beaver" if decision.beavered else answer
+        choice = say(f"cube.{answer if decision.doubles else 'row.no-double'}")
     sure = min(sure, _SUREST)
     return node("p", say("rollout.certainty", choice=choice, percent=say.percent(sure)))
 
