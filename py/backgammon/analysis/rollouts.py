@@ -13,6 +13,7 @@ from backgammon.analysis.decision import equity
 from backgammon.analysis.rollout_state import SCALE, RolloutSettings, RolloutState, Sums, is_settled
 from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
+from backgammon.core.identity import identity, rules_identity
 from backgammon.core.plays import Steps, Turn
 from backgammon.core.position import Points, Position, flip_points
 from backgammon.engine import cube
@@ -128,11 +129,24 @@ def _sums(trial: Trial, sign: int, seen: Stakes, stakes: Stakes) -> Sums:
 
 
 def _key(starts: Sequence[Start], manner: Manner) -> str:
-    """Return a key that identifies a rollout: what is rolled out, how, and with which nets.
+    """Return a key that identifies a rollout: what is rolled out, how, and with which nets."""
+    begins = [f"({start.points}, {_stakes_identity(start.stakes)}, {start.doubles})" for start in starts]
+    how = identity(
+        "Manner", seed=manner.seed, truncate=manner.truncate, plies=manner.plies, reduce=manner.reduce
+    )
+    return sha256(f"({_net()!r}, [{', '.join(begins)}], {how})".encode()).hexdigest()[:32]
 
-    The names of the classes of its parts are in it too: if one is renamed, stored rollouts cannot be resumed.
-    """
-    return sha256(repr((_net(), [tuple(start) for start in starts], manner)).encode()).hexdigest()[:32]
+
+def _stakes_identity(stakes: Stakes) -> str:
+    return identity(
+        "Stakes",
+        rules=rules_identity(stakes.rules),
+        cube=stakes.cube,
+        owner=stakes.owner,
+        away=stakes.away,
+        crawford_game=stakes.crawford_game,
+        crawford_done=stakes.crawford_done,
+    )
 
 
 @cache

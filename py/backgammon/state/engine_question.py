@@ -1,6 +1,7 @@
 """Questions to the computer: the position and the score from its own view, never the dice to come."""
 
 from backgammon.analysis.findings import CHOICE_OF, RESIGNATION
+from backgammon.core.identity import identity, member_identity, rules_identity
 from backgammon.core.match import Action, Match, Phase, Played
 from backgammon.protocol.messages import Answer, Choice, Kind, Question
 
@@ -41,3 +42,29 @@ def answer_of(action: Action | None) -> Answer | None:
     if choice is None or choice in RESIGNATION:
         return None
     return Answer(Choice(choice), action.steps if isinstance(action, Played) else ())
+
+
+def identity_of(asked: Question | Answer | None) -> str:
+    """Return the text that identifies a question or an answer in the keys of stored data."""
+    match asked:
+        case Question():
+            return identity(
+                "Question",
+                kind=member_identity("Kind", asked.kind),
+                level=repr(asked.level),
+                rules=rules_identity(asked.rules),
+                points=asked.points,
+                on_roll=asked.on_roll,
+                dice=asked.dice,
+                cube=asked.cube,
+                cube_owner=asked.cube_owner,
+                away=asked.away,
+                crawford_game=asked.crawford_game,
+                crawford_done=asked.crawford_done,
+                offered=asked.offered,
+            )
+        case Answer():
+            choice = member_identity("Choice", asked.choice)
+            return identity("Answer", choice=choice, steps=asked.steps, offered=asked.offered)
+        case None:
+            return "None"

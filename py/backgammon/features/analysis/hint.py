@@ -44,7 +44,7 @@ from backgammon.state.analysis_state import Decision, Job, Purpose
 from backgammon.state.change import Change, chain
 from backgammon.state.checkers import Layout
 from backgammon.state.effects import Effect, StartWork, StopWork
-from backgammon.state.engine_question import answer_of, question
+from backgammon.state.engine_question import answer_of, identity_of, question
 from backgammon.state.legal_moves import take_back_moves, turn_of
 from backgammon.state.model import Model, Origin
 from backgammon.state.model import Replay as Looked
@@ -128,8 +128,8 @@ def progress(model: Model) -> str:
 @lru_cache(maxsize=1024)
 def decision_key(decision: Decision) -> str:
     """Return a name for a decision that is the same in every match and on every visit."""
-    text = repr(_question_and_answer(decision))
-    return sha256(text.encode()).hexdigest()[:16]
+    asked, chosen = map(identity_of, _question_and_answer(decision))
+    return sha256(f"({asked}, {chosen})".encode()).hexdigest()[:16]
 
 
 def analysis_request(decision: Decision, plies: int = PLIES) -> AnalyseDecision:
