@@ -106,9 +106,7 @@ def decisions(start: Match, log: Iterable[Action], first: int = 0) -> list[Decis
                 found.append(Decision(index, state, action, opening))
             case Rolled() if cube_action_error(state) is None and not is_cube_dead(state):
                 found.append(Decision(index, state, action))
-            case Doubled():
-                found.append(Decision(index, state, action))
-            case Refused():
+            case Doubled() | Refused():
                 found.append(Decision(index, state, action))
             case Accepted():
                 if found and found[-1].match.phase is Phase.TO_PLAY:

@@ -21,21 +21,17 @@ from enum import StrEnum
 from operator import attrgetter
 
 from backgammon.analysis.decisions import Decision
-from backgammon.analysis.findings import DOUBTFUL, CubeAction, Finding, Grade, LuckGrade, grade, luck_grade
-from backgammon.core.match import (
-    Accepted,
-    Beavered,
-    Doubled,
-    Dropped,
-    Match,
-    Phase,
-    Player,
-    Raccooned,
-    Refused,
-    Resigned,
-    Rolled,
-    Took,
+from backgammon.analysis.findings import (
+    CHOICE_OF,
+    DOUBTFUL,
+    CubeAction,
+    Finding,
+    Grade,
+    LuckGrade,
+    grade,
+    luck_grade,
 )
+from backgammon.core.match import Accepted, Match, Phase, Player, Refused, Resigned, Rolled
 from backgammon.core.plays import format_steps
 from backgammon.core.position import all_home, is_contact
 
@@ -52,17 +48,7 @@ class Stage(StrEnum):
     BEAR_OFF = "bear-off"
 
 
-_CUBE_WORDS: dict[type, str] = {
-    Rolled: "no double",
-    Doubled: "double",
-    Took: "take",
-    Dropped: "drop",
-    Beavered: "beaver",
-    Raccooned: "raccoon",
-    Resigned: "resign",
-    Accepted: "accept",
-    Refused: "reject",
-}
+_CUBE_WORDS = CHOICE_OF | {Rolled: "no double", Refused: "reject"}
 _INSTEAD: dict[type, str] = {Resigned: "play on", Accepted: "reject", Refused: "accept"}
 
 

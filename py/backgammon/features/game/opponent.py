@@ -4,23 +4,12 @@ An answer to an outdated question is ignored. An answer that the rules do not al
 engine, which is restarted and asked again, until it has failed too often in a row.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from backgammon.core.errors import BackgammonError, IllegalAction
-from backgammon.core.match import (
-    Accepted,
-    Action,
-    Beavered,
-    Doubled,
-    Dropped,
-    Phase,
-    Raccooned,
-    Refused,
-    Resigned,
-    Took,
-)
+from backgammon.core.match import Phase, Resigned
 from backgammon.features.game.flow import animate, commit, pause, proceed, roll_for_opponent
+from backgammon.features.game.permissions import ACTIONS
 from backgammon.protocol.messages import Answer, Choice
 from backgammon.state.change import Change
 from backgammon.state.effects import CancelAsk, RestartEngine, StartWork
@@ -30,17 +19,6 @@ from backgammon.state.model import Model, Notice
 from backgammon.state.seats import has_computer
 
 MAX_FAILURES = 3
-
-ACTIONS: dict[Choice, Callable[[Answer], Action]] = {
-    Choice.DOUBLE: lambda answer: Doubled(),
-    Choice.TAKE: lambda answer: Took(),
-    Choice.DROP: lambda answer: Dropped(),
-    Choice.BEAVER: lambda answer: Beavered(),
-    Choice.RACCOON: lambda answer: Raccooned(),
-    Choice.ACCEPT: lambda answer: Accepted(),
-    Choice.REFUSE: lambda answer: Refused(),
-    Choice.RESIGN: lambda answer: Resigned(answer.offered),
-}
 
 
 def on_answer(model: Model, number: int, answer: Answer) -> Change:
@@ -63,7 +41,8 @@ def _carry_out(model: Model, answer: Answer) -> Change:
         if model.game.match.phase is not Phase.TO_ROLL:
             raise IllegalAction("phase", "there is nothing to roll for")
         return roll_for_opponent(model)
-    return commit(model, ACTIONS[answer.choice](answer))
+    resigns = answer.choice is Choice.RESIGN
+    return commit(model, Resigned(answer.offered) if resigns else ACTIONS[answer.choice])
 
 
 def on_ready(model: Model) -> Change:

@@ -16,12 +16,7 @@ from backgammon.notation.play import parse_play
 from backgammon.notation.xgid import parse_xgid
 from backgammon.state.notice import Notice
 
-CUBE_ACTIONS: dict[str, Action] = {
-    "double": Doubled(),
-    "roll": NO_DOUBLE,
-    "take": Took(),
-    "drop": Dropped(),
-}
+CUBE_ACTIONS: dict[str, Action] = {"double": Doubled(), "roll": NO_DOUBLE, "take": Took(), "drop": Dropped()}
 """The actions that answer a cube task, by name."""
 
 

@@ -279,16 +279,8 @@ def _result(model: Model) -> Notice:
     return line_about(model, "status.won", result.winner, count=result.points)
 
 
-_NAMES: dict[type, str] = {
-    Rolled: "no-double",
-    Doubled: "double",
-    Took: "take",
-    Dropped: "drop",
-    Beavered: "beaver",
-    Raccooned: "raccoon",
-}
-
-
 def action_name(action: Action | None) -> str:
     """Return the name of a cube action, "no-double" for a roll instead of a double, "" for other actions."""
-    return _NAMES.get(type(action), "")
+    if isinstance(action, Doubled | Took | Dropped | Beavered | Raccooned):
+        return CHOICE_OF[type(action)]
+    return "no-double" if isinstance(action, Rolled) else ""
