@@ -24,6 +24,11 @@ def start_timer(model: Model, milliseconds: int) -> Change:
     return replace(model, ticks=ticks), (After(milliseconds, ticks),)
 
 
+def save(model: Model) -> Change:
+    """Save the match and the settings."""
+    return model, (Save(),)
+
+
 def show_notice(model: Model, notice: Notice | None) -> Change:
     """Show a notice, or none."""
     return replace(model, notice=notice), ()

@@ -18,7 +18,7 @@ from backgammon.features.speech.status_text import dice_text, line_about
 from backgammon.features.viewer.replay import return_to_match
 from backgammon.friend.news import MatchState
 from backgammon.friend.requests import Decide, LeaveMatch, OpenMatch, ShowSteps
-from backgammon.state.change import Change, chain
+from backgammon.state.change import Change, chain, save
 from backgammon.state.effects import Effect, FriendRequest, Save
 from backgammon.state.friend import FriendPage
 from backgammon.state.legal_moves import turn_of
@@ -43,10 +43,7 @@ def put_on_board(model: Model, state: MatchState) -> Change:
         shelf = shelf or replace(snapshot(model), replay=None)
     friend = replace(page_of(model), state=state, decided=len(state.saved.log), opening="", shown=(), seen=())
     left = replace(model, looking=None, game=running, friend=friend)
-    saved = replace(state.saved, shelf=shelf)
-    return chain(
-        cancel_question(left), lambda free: resume_saved(free, saved), lambda there: (there, (Save(),))
-    )
+    return chain(resume_saved(left, replace(state.saved, shelf=shelf)), save)
 
 
 def has_room_for(model: Model, id: str) -> bool:
@@ -59,7 +56,7 @@ def show_match(model: Model) -> Change:
     if not model.looking:
         return model, ()
     back = replace(model, looking=None, game=model.game_in_play)
-    return chain(cancel_question(back), lambda there: (there, (Save(),)), resume)
+    return chain(cancel_question(back), save, resume)
 
 
 def forget(model: Model, id: str) -> Change:

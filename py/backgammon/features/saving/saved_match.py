@@ -53,11 +53,12 @@ def on_restored(model: Model, event: Restored) -> Change:
     here = replace(model, settings=settings, notice=notice, dialog=open_dialog, friend=friend)
     if saved is None:
         return proceed(here)
-    return chain(cancel_question(here), lambda free: resume_saved(free, saved))
+    return resume_saved(here, saved)
 
 
 def resume_saved(model: Model, saved: Saved) -> Change:
     """Resume a saved match in place of the running one."""
+    model, cancelled = cancel_question(model)
     turn, mover = turn_of(saved.match), saved.match.on_roll
     moves, showing = saved.moves, saved.showing
     if turn and not isinstance(saved.setup.seats[mover], Human) and not turn.may_stop(moves + showing):
@@ -83,8 +84,9 @@ def resume_saved(model: Model, saved: Saved) -> Change:
         clock=saved.clock,
     )
     taken = replace(taken, game=game, notice=model.notice, shelf=saved.shelf)
-    replay = Replaying(game, saved.replay) if saved.replay else None
-    return (show(taken, replay), ()) if replay else resume(taken)
+    if saved.replay:
+        return show(taken, Replaying(game, saved.replay)), cancelled
+    return chain((taken, cancelled), resume)
 
 
 def _with_known_level(seat: Seat) -> Seat:

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from backgammon.core.mirror import mirror_match
 from backgammon.features.game.flow import proceed, resume
-from backgammon.features.game.opponent import cancel_question, wait
+from backgammon.features.game.opponent import wait
 from backgammon.features.game.start import fresh_match
 from backgammon.features.saving.saved_match import resume_saved, snapshot
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
-from backgammon.state.change import Change, chain, show_notice
+from backgammon.state.change import Change, chain, save, show_notice
 from backgammon.state.effects import Save
 from backgammon.state.model import Computer, Editing, Human, Model, Notice, Replay, Replaying, Seat
 from backgammon.state.parts import late
@@ -127,9 +127,4 @@ def play_on(model: Model, values: Mapping[str, str]) -> Change:
 
 def return_to_match(model: Model, value: str = "") -> Change:
     """Go back to the match on the shelf; the match that was begun from a position ends."""
-    shelf = model.shelf
-    if shelf is None:
-        return model, ()
-    return chain(
-        cancel_question(model), lambda free: resume_saved(free, shelf), lambda there: (there, (Save(),))
-    )
+    return chain(resume_saved(model, model.shelf), save) if model.shelf else (model, ())
