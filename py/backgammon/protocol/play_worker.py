@@ -1,17 +1,16 @@
 """Translates a question of the page for the engine, and the engine's decision for the page."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 
 from backgammon.core.position import Points, flip_points
 from backgammon.core.rules import points_won
 from backgammon.engine.player import Player
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import Thinking
 from backgammon.protocol.messages import Answer, Choice, Kind, Question
 
-Thinking = Generator[float, None, Answer]
 
-
-def decide(question: Question, players: Callable[[str], Player]) -> Thinking:
+def decide(question: Question, players: Callable[[str], Player]) -> Thinking[Answer]:
     """Think about a question, yielding how much is done from 0 to 1; return the answer.
 
     ``players`` returns the player of a level, and raises ValueError for an unknown one.

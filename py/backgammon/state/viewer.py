@@ -17,7 +17,7 @@ from backgammon.core.match import (
     apply,
 )
 from backgammon.core.plays import Move, Turn
-from backgammon.notation.setup import Setup as Standing
+from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.state.checkers import Layout
 from backgammon.state.draft import Draft
@@ -167,7 +167,7 @@ def start_from(match: Match) -> Match | None:
     if match.phase is Phase.OPENING:
         return None
     try:
-        again = parse_xgid(format_xgid(Standing.of(match))).to_match(match.rules)
+        again = parse_xgid(format_xgid(Setup.of(match))).to_match(match.rules)
     except BackgammonError:
         return None
     return replace(again, white=match.white)

@@ -20,12 +20,17 @@ CODEC = Codec(StorageError)
 """For data that is stored exactly as in its dataclasses."""
 
 
-def open_record(text: str, name: str, longest: int = LONGEST) -> Data:
-    """Return the object of a stored text of this format, whatever its version; raise StorageError."""
+def read_object(text: str, longest: int = LONGEST) -> Data:
+    """Return a JSON object; raise StorageError for any other text."""
     try:
-        data = decode_object(text, longest)
+        return decode_object(text, longest)
     except DataError as error:
         raise StorageError(str(error)) from error
+
+
+def open_record(text: str, name: str, longest: int = LONGEST) -> Data:
+    """Return the object of a stored text of this format, whatever its version; raise StorageError."""
+    data = read_object(text, longest)
     if data.get("format") != name:
         raise StorageError(f"{quote(text)} is not a {name}")
     field(data, "version", int)

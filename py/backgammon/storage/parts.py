@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from backgammon.data.json_text import DataError, decode_object
 from backgammon.storage.codec import (
     TAB,
     dump,
@@ -20,8 +19,7 @@ from backgammon.storage.codec import (
     running_data,
     split_saved,
 )
-from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import Data, json_text, open_record
+from backgammon.storage.fields import Data, json_text, open_record, read_object
 from backgammon.storage.older import MATCH, VERSIONS
 from backgammon.storage.types import Saved
 
@@ -81,13 +79,6 @@ def _whole(parts: Parts) -> Data:
         "version": head["version"],
         "head": head,
         "games": [f"{game}{TAB}{dice}" for game, dice in zip(parts.finished, parts.dice, strict=True)],
-        "running": _read(parts.running),
+        "running": read_object(parts.running),
         "shelf": None,
     }
-
-
-def _read(text: str) -> Data:
-    try:
-        return decode_object(text)
-    except DataError as error:
-        raise StorageError(str(error)) from error

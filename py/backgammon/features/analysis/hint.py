@@ -46,8 +46,7 @@ from backgammon.state.checkers import Layout
 from backgammon.state.effects import Effect, StartWork, StopWork
 from backgammon.state.engine_question import answer_of, identity_of, question
 from backgammon.state.legal_moves import take_back_moves, turn_of
-from backgammon.state.model import Model, Origin
-from backgammon.state.model import Replay as Looked
+from backgammon.state.model import Model, Origin, Replay
 from backgammon.state.seats import has_computer, plays_here
 from backgammon.state.viewer import last_match
 
@@ -102,7 +101,7 @@ def is_allowed(model: Model) -> bool:
     return passed or plays_here(model.game, model.game_in_play.match.decider)
 
 
-def _is_over(replay: Looked) -> bool:
+def _is_over(replay: Replay) -> bool:
     return last_match(replay).phase is Phase.MATCH_OVER
 
 

@@ -67,7 +67,7 @@ def update(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) 
     if isinstance(event, Command) and event.name in _NO_CHOICE:
         return model, ()
     if isinstance(event, WorkProgressed | WorkDone | WorkFailed):
-        return _with_problem(model, _with_result(problem, event)), ()
+        return with_problem(model, _with_result(problem, event)), ()
     if problem.chosen is not None:
         return (model, ()) if isinstance(event, _BY_HAND) else go_on(model, event)
     if isinstance(event, Command) and event.name == "roll":
@@ -92,7 +92,8 @@ def _with_result(problem: Problem, event: WorkProgressed | WorkDone | WorkFailed
             return problem
 
 
-def _with_problem(model: Model, problem: Problem) -> Model:
+def with_problem(model: Model, problem: Problem) -> Model:
+    """Return the page with another state of the problem on the board."""
     return replace(model, game=replace(model.game, problem=problem))
 
 

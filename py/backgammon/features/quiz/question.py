@@ -70,12 +70,8 @@ def with_result(model: Model, name: str, result: WorkResult | None) -> tuple[Mod
     if asked is None or asked.found or name != str(asked.work):
         return model, None
     if not isinstance(result, Finding) or result.error is None:
-        return _with_problem(model, replace(asked, failed=True)), None
-    return _with_problem(model, replace(asked, found=result)), result.error
-
-
-def _with_problem(model: Model, asked: Problem) -> Model:
-    return replace(model, game=replace(model.game, problem=asked))
+        return problem.with_problem(model, replace(asked, failed=True)), None
+    return problem.with_problem(model, replace(asked, found=result)), result.error
 
 
 def hold(model: Model, held: Problem, steps: Steps) -> Change:
