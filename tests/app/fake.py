@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from backgammon.analysis.findings import RESIGNATION
 from backgammon.app import commands
 from backgammon.app.update import update
 from backgammon.core.match import Phase
@@ -17,7 +18,6 @@ from backgammon.friend.news import Exported
 from backgammon.friend.requests import Export
 from backgammon.i18n.catalogue import load
 from backgammon.protocol.messages import (
-    RESIGNATION,
     AnalyseDecision,
     AnalyseScores,
     Answer,

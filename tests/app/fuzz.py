@@ -30,13 +30,14 @@ from app.inputs import (
 )
 from app.soundness import HANDLED, check_change, check_view
 
+from backgammon.analysis.rollout_state import Sums
 from backgammon.app.commands import actions, available
 from backgammon.app.update import update
 from backgammon.core.variations import Variations
 from backgammon.features.analysis import rollouts
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.i18n.languages import LANGUAGES
-from backgammon.protocol.messages import Answer, Choice, Rollout, RolloutState, Sums
+from backgammon.protocol.messages import Answer, Choice, Rollout, RolloutState
 from backgammon.state import legal_moves
 from backgammon.state.effects import (
     Copy,

@@ -7,6 +7,7 @@ from typing import Any
 
 from app.fake import analysis_result
 
+from backgammon.analysis.rollout_state import Sums
 from backgammon.core.dice import ROLLS
 from backgammon.core.rules import PRESETS
 from backgammon.core.time_control import TimeControl
@@ -38,7 +39,6 @@ from backgammon.protocol.messages import (
     Finding,
     Rollout,
     RolloutState,
-    Sums,
     Work,
     WorkResult,
 )

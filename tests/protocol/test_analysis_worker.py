@@ -8,6 +8,7 @@ from backgammon.analysis.cube_scores import study_scores
 from backgammon.analysis.decision import CUBE_PLIES
 from backgammon.analysis.decisions import Decision as Taken
 from backgammon.analysis.match import study
+from backgammon.analysis.rollout_state import RolloutSettings
 from backgammon.analysis.rollouts import roll_out_plays
 from backgammon.core import match as core
 from backgammon.core.errors import BackgammonError
@@ -30,7 +31,6 @@ from backgammon.protocol.messages import (
     Finding,
     Grade,
     Rollout,
-    RolloutSettings,
     grade,
 )
 from backgammon.state.analysis_state import Decision

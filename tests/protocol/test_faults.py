@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from protocol.link import BOOT, PLACES, SLICES, TURN, Injected, InjectedBase, World, import_engines
 
+from backgammon.analysis.rollout_state import RolloutSettings
 from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD
 from backgammon.protocol.client import (
@@ -27,7 +28,7 @@ from backgammon.protocol.client import (
     WorkRefused,
 )
 from backgammon.protocol.codec import RequestType
-from backgammon.protocol.messages import Answer, Choice, Kind, Priority, Question, Rollout, RolloutSettings
+from backgammon.protocol.messages import Answer, Choice, Kind, Priority, Question, Rollout
 from backgammon.state.events import (
     EngineAnswered,
     EngineFailed,

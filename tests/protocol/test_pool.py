@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from protocol.link import BOOT, World, import_engines
 
-from backgammon.analysis.rollout_state import LEAST_TRIALS, RolloutState, Sums
+from backgammon.analysis.rollout_state import LEAST_TRIALS, RolloutSettings, RolloutState, Sums
 from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD
 from backgammon.protocol.client import Progressed, Worked, WorkRefused
@@ -20,7 +20,6 @@ from backgammon.protocol.messages import (
     Priority,
     Question,
     Rollout,
-    RolloutSettings,
     Work,
     WorkResult,
 )

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backgammon.analysis.cube_findings import MOST_AWAY
+from backgammon.analysis.rollout_state import RolloutSettings, Sums
 from backgammon.core.errors import BackgammonError
 from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD
@@ -50,9 +51,7 @@ from backgammon.protocol.messages import (
     Question,
     RankedPlay,
     Rollout,
-    RolloutSettings,
     RolloutState,
-    Sums,
     TakePoints,
     Work,
 )

@@ -35,7 +35,6 @@ from backgammon.core.match import Phase
 from backgammon.core.plays import Steps, Turn
 from backgammon.core.position import Points, Position
 from backgammon.engine import cube
-from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.levels import ONE_PLY, TWO_PLY
 from backgammon.engine.pruning import Filter
 from backgammon.engine.search import Candidate, Search, check_plies
@@ -124,12 +123,6 @@ def equity(worth: float, stakes: Stakes) -> float:
     return (worth - cube.game_value(stakes, -1)) / cube.emg_unit(stakes) - 1
 
 
-def chances(outcomes: Outcomes) -> Chances:
-    """Return outcomes as the six usual chances."""
-    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcomes
-    return Chances(win, win_gammon, win_backgammon, 1 - win, lose_gammon, lose_backgammon)
-
-
 def check_depth(plies: int) -> None:
     """Raise BackgammonError if an analysis cannot look ``plies`` ahead."""
     check_plies(plies)
@@ -167,7 +160,7 @@ def study_play(
                 equity(each.worth, stakes),
                 (best.worth - each.worth) / unit,
                 None if stakes.money else each.worth,
-                chances(each.outcomes),
+                Chances.of(*each.outcomes),
                 each.plies,
             )
             for each in ranked
@@ -220,7 +213,7 @@ def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Th
             CubeAction.NO_DOUBLE,
             None,
             () if stakes.money else (worth,),
-            chances(outcomes),
+            Chances.of(*outcomes),
             plies,
         )
     outcomes, decision = yield from search.double(points, stakes, plies)
@@ -234,7 +227,7 @@ def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Th
         action,
         reply,
         () if stakes.money else worths,
-        chances(outcomes),
+        Chances.of(*outcomes),
         plies,
     )
 
@@ -264,7 +257,7 @@ def study_reply(
         _proper_before(phase, decision, stakes),
         CubeReply(best),
         () if stakes.money else (decision.no_double, take, drop),
-        chances(outcomes),
+        Chances.of(*outcomes),
         plies,
     )
     win = outcomes.win if stakes.money else worths[best]

@@ -112,6 +112,13 @@ class Chances(NamedTuple):
     lose_gammon: float
     lose_backgammon: float
 
+    @classmethod
+    def of(
+        cls, win: float, gammon: float, backgammon: float, lost_gammon: float, lost_backgammon: float
+    ) -> "Chances":
+        """Return the six chances from the five of an evaluation."""
+        return cls(win, gammon, backgammon, 1 - win, lost_gammon, lost_backgammon)
+
 
 @dataclass(frozen=True, slots=True)
 class RankedPlay:

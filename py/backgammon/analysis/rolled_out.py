@@ -131,10 +131,7 @@ def _with_cube(
 
 def _chances(result: RolloutResult) -> Chances:
     """Return the six chances; less the luck of the dice, a rare one can come out slightly below 0."""
-    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = [
-        min(max(chance, 0.0), 1.0) for chance in result.outcomes
-    ]
-    return Chances(win, win_gammon, win_backgammon, 1 - win, lose_gammon, lose_backgammon)
+    return Chances.of(*[min(max(chance, 0.0), 1.0) for chance in result.outcomes])
 
 
 def _match_chances(found: Finding) -> Callable[[float], float] | None:

@@ -12,7 +12,8 @@ from concurrent.futures import as_completed
 from pathlib import Path
 from typing import Any
 
-from backgammon.analysis.decision import chances, study_play
+from backgammon.analysis.decision import study_play
+from backgammon.analysis.findings import Chances
 from backgammon.analysis.match import stakes_of
 from backgammon.analysis.rollout_state import (
     CONFIDENCE_95,
@@ -33,7 +34,6 @@ from backgammon.core.match import Match, Phase
 from backgammon.core.plays import Steps, format_steps
 from backgammon.core.position import Position
 from backgammon.data.json_text import decode_object
-from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.thinking import finish
@@ -211,7 +211,7 @@ def _data(
                 "name": name,
                 "equity": result.equity,
                 "error": result.error,
-                "chances": chances_data(chances(Outcomes(*result.outcomes))),
+                "chances": chances_data(Chances.of(*result.outcomes)),
             }
             for name, result in zip(_names(match, candidates), state.results, strict=False)
         ],

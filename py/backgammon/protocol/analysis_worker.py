@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from backgammon.analysis import cube_scores, decision, rollouts
 from backgammon.analysis.decision import Chosen
-from backgammon.core.match import Phase
 from backgammon.engine.evaluator import Evaluator
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.thinking import Thinking
 from backgammon.protocol.messages import (
+    PHASES,
     AnalyseDecision,
     AnalyseScores,
     Finding,
@@ -21,14 +21,6 @@ from backgammon.protocol.messages import (
 )
 from backgammon.protocol.play_worker import points_and_stakes
 from backgammon.protocol.server import Working
-
-_PHASES = {
-    Kind.PLAY: Phase.TO_PLAY,
-    Kind.DOUBLE: Phase.TO_ROLL,
-    Kind.ANSWER: Phase.DOUBLED,
-    Kind.BEAVERED: Phase.BEAVERED,
-    Kind.RACCOONED: Phase.RACCOONED,
-}
 
 
 class AnalysisWorker:
@@ -52,7 +44,7 @@ class AnalysisWorker:
     def _study(self, study: AnalyseDecision) -> Thinking[Finding]:
         question, answer, dice = study.question, study.chosen, study.question.dice
         points, stakes = points_and_stakes(question)
-        search, phase = self._search(question.rules), _PHASES[question.kind]
+        search, phase = self._search(question.rules), PHASES[question.kind]
         chosen = Chosen(answer.choice, answer.steps, answer.offered) if answer else None
         found = yield from decision.study(
             search, phase, points, stakes, study.plies, dice, chosen, study.keep

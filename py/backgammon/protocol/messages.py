@@ -25,7 +25,6 @@ from enum import IntEnum, StrEnum
 
 from backgammon.analysis.cube_findings import CubeCell, CubeScores, TakePoints
 from backgammon.analysis.findings import (
-    RESIGNATION,
     Chances,
     CubeAction,
     CubeFinding,
@@ -37,15 +36,16 @@ from backgammon.analysis.findings import (
     grade,
     luck_grade,
 )
-from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, Sums, merge, split
+from backgammon.analysis.rollout_state import RolloutSettings, RolloutState
 from backgammon.core.dice import Roll
+from backgammon.core.match import Phase
 from backgammon.core.plays import Steps
 from backgammon.core.position import Points
 from backgammon.core.rules import Rules
 
 __all__ = [
     "MAX_PLIES",
-    "RESIGNATION",
+    "PHASES",
     "VERSION",
     "AnalyseDecision",
     "AnalyseScores",
@@ -65,16 +65,12 @@ __all__ = [
     "Question",
     "RankedPlay",
     "Rollout",
-    "RolloutSettings",
     "RolloutState",
-    "Sums",
     "TakePoints",
     "Work",
     "WorkResult",
     "grade",
     "luck_grade",
-    "merge",
-    "split",
 ]
 
 VERSION = 2
@@ -97,6 +93,17 @@ class Kind(StrEnum):
     """Raccooned: take or drop."""
     RESIGNATION = "resignation"
     """Offered a resignation: accept or refuse."""
+
+
+PHASES = {
+    Kind.PLAY: Phase.TO_PLAY,
+    Kind.DOUBLE: Phase.TO_ROLL,
+    Kind.ANSWER: Phase.DOUBLED,
+    Kind.BEAVERED: Phase.BEAVERED,
+    Kind.RACCOONED: Phase.RACCOONED,
+    Kind.RESIGNATION: Phase.RESIGNED,
+}
+"""The phase of the match that a question is asked in."""
 
 
 class Choice(StrEnum):

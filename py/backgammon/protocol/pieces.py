@@ -20,7 +20,8 @@ def pieces(work: Work) -> Iterator[Work]:
     """Cut a work into pieces; those of a rollout are its missing trials only.
 
     >>> from backgammon.core.rules import STANDARD
-    >>> from backgammon.protocol.messages import Kind, Question, RolloutSettings
+    >>> from backgammon.analysis.rollout_state import RolloutSettings
+    >>> from backgammon.protocol.messages import Kind, Question
     >>> question = Question(Kind.DOUBLE, "", STANDARD, STANDARD.start, on_roll=True)
     >>> [piece.span for piece in pieces(Rollout(question, (), RolloutSettings(10), (2, 10)))]
     [(2, 4), (4, 8), (8, 10)]

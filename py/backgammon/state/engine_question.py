@@ -3,16 +3,9 @@
 from backgammon.analysis.findings import CHOICE_OF, RESIGNATION
 from backgammon.core.identity import identity, member_identity, rules_identity
 from backgammon.core.match import Action, Match, Phase, Played
-from backgammon.protocol.messages import Answer, Choice, Kind, Question
+from backgammon.protocol.messages import PHASES, Answer, Choice, Question
 
-_KINDS = {
-    Phase.TO_ROLL: Kind.DOUBLE,
-    Phase.TO_PLAY: Kind.PLAY,
-    Phase.DOUBLED: Kind.ANSWER,
-    Phase.BEAVERED: Kind.BEAVERED,
-    Phase.RACCOONED: Kind.RACCOONED,
-    Phase.RESIGNED: Kind.RESIGNATION,
-}
+_KINDS = {phase: kind for kind, phase in PHASES.items()}
 
 
 def question(match: Match, level: str) -> Question:

@@ -12,8 +12,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from backgammon.analysis.decision import chances, equity, study_cube, study_play
-from backgammon.analysis.findings import CubeFinding
+from backgammon.analysis.decision import equity, study_cube, study_play
+from backgammon.analysis.findings import Chances, CubeFinding
 from backgammon.analysis.match import stakes_of
 from backgammon.core.match import Match, Phase, Played, apply, new_match
 from backgammon.core.plays import Steps, Turn
@@ -100,7 +100,7 @@ class Gatherer:
             "money": stakes.money,
             "error": error,
             "choices": [
-                {"steps": steps, "chances": chances(outcomes), "equity": equity(worth, stakes)}
+                {"steps": steps, "chances": Chances.of(*outcomes), "equity": equity(worth, stakes)}
                 for steps, outcomes, worth in results
             ],
         }

@@ -8,19 +8,10 @@ import json
 
 import js
 
+from backgammon.analysis.rollout_state import RolloutSettings, merge, split
 from backgammon.browser.engines import Engines
 from backgammon.core.match import OpeningRoll, new_match, replay
-from backgammon.protocol.messages import (
-    AnalyseDecision,
-    Answer,
-    Choice,
-    Priority,
-    Rollout,
-    RolloutSettings,
-    grade,
-    merge,
-    split,
-)
+from backgammon.protocol.messages import AnalyseDecision, Answer, Choice, Priority, Rollout, grade
 from backgammon.state.engine_question import question
 from backgammon.state.events import EngineAnswered, WorkDone, WorkFailed, WorkProgressed
 
