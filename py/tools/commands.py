@@ -17,7 +17,7 @@ COMMANDS = {
     **PACKAGED,
     "train": ("lab.train.train", "train a net by self-play"),
     "train mean": ("lab.train.average_nets", "average the nets of several runs"),
-    "train pruning": ("lab.train.pruning", "teach the search's quick look from the net that ships"),
+    "train pruning": ("lab.train.pruning", "teach the search's pruning net from the net that ships"),
     "train sisters": ("lab.train.sisters", "teach a net by what the plays of a roll differ in"),
     "train gpu": ("lab.train.gpu.train", "the same on a GPU, which judges six hundred times as many plays"),
     "train races": ("lab.train.races", "teach the net that tells how long a race takes one player"),

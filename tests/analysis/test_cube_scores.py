@@ -67,7 +67,7 @@ def test_each_cell_is_the_engines_decision_at_that_score(
 def test_what_is_close_is_weighed_at_its_own_score_in_a_look_ahead() -> None:
     search, close = Search(Fixed(plain(0.72)), STANDARD), 0
     found = finish(study_scores(search, FEW, SEVEN, plies=1))
-    ((chances, _),) = finish(search.look([FEW], 1, [SEVEN]))
+    ((chances, _),) = finish(search.evaluate([FEW], 1, [SEVEN]))
     for mine in range(2, MOST_AWAY + 1):
         for theirs in range(1, MOST_AWAY + 1):
             own = at_score(SEVEN, (mine, theirs))

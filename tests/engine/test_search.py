@@ -1,4 +1,4 @@
-"""The search: deeper looks agree with averages by hand, filters and budgets hold, pruning loses little."""
+"""The search: deeper plies agree with averages by hand, filters and budgets hold, pruning loses little."""
 
 from itertools import islice
 from typing import Any
@@ -46,10 +46,10 @@ def one_ply(points: Points) -> float:
 
 
 def test_one_ply_is_the_mean_over_the_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here the quick look keeps all replies; another test covers what it may overlook."""
+    """Here the pruning net keeps all replies; another test covers what it may overlook."""
     monkeypatch.setattr("backgammon.engine.search.KEPT", Filter(10_000, 9.0))
     for points in (START, *(points for points, _ in islice(walk(STANDARD, 3), 5, 70, 5))):
-        ((outcomes, worths),) = finish(Search(judge(), NO_CUBE).look([points], 1, [Stakes(NO_CUBE)]))
+        ((outcomes, worths),) = finish(Search(judge(), NO_CUBE).evaluate([points], 1, [Stakes(NO_CUBE)]))
         assert worths[0] == pytest.approx(one_ply(points), abs=1e-9)
         assert worths[0] == pytest.approx(outcomes.equity, abs=1e-9)
 
@@ -57,7 +57,7 @@ def test_one_ply_is_the_mean_over_the_rolls(monkeypatch: pytest.MonkeyPatch) -> 
 def test_finished_games_count_as_they_are() -> None:
     last = Position((0, 1, *[0] * 22, -1, 0)).points
     for plies in (0, 1, 2):
-        ((outcomes, _),) = finish(Search(judge(), STANDARD).look([last], plies, [Stakes()]))
+        ((outcomes, _),) = finish(Search(judge(), STANDARD).evaluate([last], plies, [Stakes()]))
         assert outcomes.win == pytest.approx(1)
 
 
@@ -95,10 +95,10 @@ def test_a_ply_that_is_slower_than_expected_ends_in_time() -> None:
     now = 0.0
 
     class Slow(Search):
-        def look_flipped(self, afters: Any, plies: int, stakes: Stakes) -> Any:
+        def evaluate_for_mover(self, afters: Any, plies: int, stakes: Stakes) -> Any:
             nonlocal now
             now += 1.0 if plies else 0.01
-            return (yield from super().look_flipped(afters, plies, stakes))
+            return (yield from super().evaluate_for_mover(afters, plies, stakes))
 
     filters = (Filter(20, 9.0),)
     ranked = finish(Slow(judge(), STANDARD).plays(START, (2, 1), Stakes(), filters, lambda: now, 5.5))
@@ -117,7 +117,7 @@ def test_a_double_is_weighed_alike_at_every_ply() -> None:
 
 def test_the_cube_after_a_play_is_what_the_play_was_looked_into_for() -> None:
     search, after = Search(judge(), STANDARD), next(iter(results(START, (3, 1))))
-    finish(search.look_flipped([after], 2, Stakes()))
+    finish(search.evaluate_for_mover([after], 2, Stakes()))
     begun = list(search.double(flip_points(after), Stakes(), 2))
     alone = finish(Search(judge(), STANDARD).double(flip_points(after), Stakes(), 2))
     assert begun == [], "it was looked into anew"
@@ -126,7 +126,7 @@ def test_the_cube_after_a_play_is_what_the_play_was_looked_into_for() -> None:
 
 def test_positions_looked_into_together_are_worth_what_each_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     together = finish(Search(judge(), STANDARD).double(START, Stakes(), 2))
-    monkeypatch.setattr("backgammon.engine.search.TOGETHER", 1)
+    monkeypatch.setattr("backgammon.engine.search.BATCH", 1)
     assert finish(Search(judge(), STANDARD).double(START, Stakes(), 2)) == together
 
 
@@ -159,7 +159,7 @@ def test_the_quick_look_keeps_few_plays_and_among_them_good_ones(
 
 @pytest.mark.parametrize("deep", [False, True])
 def test_a_gammon_is_saved_whatever_the_quick_look_finds(deep: bool) -> None:
-    """Every roll brings the last checker home and bears one off, which the quick look rates low."""
+    """Every roll brings the last checker home and bears one off, which the pruning net rates low."""
     points = (0, 3, 3, 2, 2, 2, 2, 1, *[0] * 16, -1, 0)
     for after in Search(judge(), STANDARD).replies(points, Stakes(STANDARD), deep):
         assert sum(min(count, 0) for count in after) > -15
@@ -199,7 +199,7 @@ def test_what_cannot_be_looked_at_is_refused() -> None:
     with pytest.raises(BackgammonError, match="7, 1"):
         finish(search.plays(START, (7, 1), Stakes(), ()))
     with pytest.raises(BackgammonError, match="-1"):
-        finish(search.look([START], -1, [Stakes()]))
+        finish(search.evaluate([START], -1, [Stakes()]))
     with pytest.raises(BackgammonError, match="-1"):
         finish(study_play(search, START, (3, 1), Stakes(), -1))
     for study in (
@@ -214,11 +214,11 @@ def test_what_cannot_be_looked_at_is_refused() -> None:
 def test_stakes_of_other_rules_are_refused() -> None:
     search, other = Search(judge(), PRESETS["ga207"]), Stakes()
     for look in (
-        lambda: finish(search.look([START], 1, [other])),
+        lambda: finish(search.evaluate([START], 1, [other])),
         lambda: finish(search.plays(START, (3, 1), other, ())),
         lambda: finish(search.double(START, other, 0)),
         lambda: search.worths_by_roll(START, other),
     ):
         with pytest.raises(BackgammonError, match="stakes"):
             look()
-    finish(search.look([START], 0, [Stakes(PRESETS["ga207"])]))
+    finish(search.evaluate([START], 0, [Stakes(PRESETS["ga207"])]))

@@ -98,7 +98,7 @@ def test_positions_are_judged_as_in_play():
 def test_one_ply_is_the_look_of_one_ply(stakes):
     search = Search(judge(), stakes.rules)
     for position in list(walk(60, seed=6))[::20]:
-        ((_, (worth,)),) = finish(search.look([position], 1, [stakes]))
+        ((_, (worth,)),) = finish(search.evaluate([position], 1, [stakes]))
         found = rollouts.roll_out(position, stakes, RolloutSettings(1, 1, 1, 1), 1, doubles=False)
         points = worth if stakes.money else (worth - cube.game_value(stakes, 1)) / cube.emg_unit(stakes) + 1
         assert found.equity == pytest.approx(points, abs=3e-3)

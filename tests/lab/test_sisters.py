@@ -55,7 +55,7 @@ def test_a_sister_is_worth_the_mean_of_the_best_replies(lab: Lab, records: bytes
                 best = min(Outcomes(*found).equity for found in evaluate(net, afters))
                 mean -= (1 if high == low else 2) * best / 36
         off.append(worth - mean)
-    assert max(off) < 1e-5  # the quick look may miss the best reply, never beat it
+    assert max(off) < 1e-5  # the pruning net may miss the best reply, never beat it
     assert sum(abs(each) < 1e-5 for each in off) > 10
 
 

@@ -247,17 +247,17 @@ def test_news_of_another_page_are_asked_about_once(name: str) -> None:
     first.act()
     first.write()
     if name == "look":
-        second.journal.look()
+        second.journal.check()
     else:
         second.act()
     second.write()
-    second.journal.look()
+    second.journal.check()
     second.write()
     assert second.asked == 1
     assert match_in(texts) == first.parts
     second.act()
     second.write()
     assert match_in(texts) == second.parts
-    first.journal.look()
+    first.journal.check()
     first.write()
     assert first.asked == 1

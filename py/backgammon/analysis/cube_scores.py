@@ -4,12 +4,12 @@ The position is searched once, at the current score, where the result is that of
 cube model then weighs the chances found for each score; where that leaves little to choose, the same search
 is weighed at its end for these scores. The plays are always those of the current score. Of 2520 cells of
 twelve positions of the quiz, three in ten are searched this way; of the others, 13 would come out otherwise
-by a look of 2 plies, and the choice shown loses 0.025 at most.
+at 2 plies, and the choice shown loses 0.025 at most.
 
 To *lose the market* is to reach one's next turn, without a double now, in a position where the opponent no
 longer has a take. Whether a roll does so depends on the reply, so for each roll the number of the 36 replies
-after which it does is counted: both rolls are played by a look of 0 plies, and the position that follows is
-weighed without a further look, at the current score. These are the positions at the end of a look of 2 plies.
+after which it does is counted: both rolls are played at 0 plies, and the position that follows is weighed
+at 0 plies, at the current score. These are the positions at the end of a search of 2 plies.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ CLOSE = 0.05
 BATCH = 15
 """The number of scores weighed at a time."""
 FIRST_PART = 0.4
-"""The approximate share of the time that the first look takes."""
+"""The approximate share of the time that the first search takes."""
 _AWAY = range(1, MOST_AWAY + 1)
 
 
@@ -51,20 +51,20 @@ def study_scores(
     """
     check_depth(plies)
     points = search.check_points(points)
-    first = _look(search, points, stakes, [stakes] if stakes.can_use_cube else [], plies)
-    looked = yield from scale_progress(first, 0, FIRST_PART)
+    first = _search_at(search, points, stakes, [stakes] if stakes.can_use_cube else [], plies)
+    searched = yield from scale_progress(first, 0, FIRST_PART)
     scores = [at_score(stakes, (mine, theirs)) for mine in _AWAY for theirs in _AWAY]
     scores += [at_score(stakes, (0, 0)), stakes]
     found = {
-        each: cube.decide(looked.outcomes, each, efficiency(points)) for each in scores if each.can_use_cube
+        each: cube.decide(searched.outcomes, each, efficiency(points)) for each in scores if each.can_use_cube
     }
-    found |= looked.decisions
+    found |= searched.decisions
     close = [each for each in found if plies and each != stakes and _is_close(found[each], each)]
     batches = [close[at : at + BATCH] for at in range(0, len(close), BATCH)]
     for number, batch in enumerate(batches):
         done, coming = [FIRST_PART + (1 - FIRST_PART) * (number + at) / len(batches) for at in (0, 1)]
-        looked = yield from scale_progress(_look(search, points, stakes, batch, plies), done, coming)
-        found |= looked.decisions
+        searched = yield from scale_progress(_search_at(search, points, stakes, batch, plies), done, coming)
+        found |= searched.decisions
     cells = [CubeCell(*proper_action(found[each])) if each in found else CubeCell() for each in scores]
     return CubeScores(
         tuple([tuple(cells[first : first + MOST_AWAY]) for first in range(0, MOST_AWAY**2, MOST_AWAY)]),
@@ -84,21 +84,21 @@ def at_score(stakes: Stakes, away: tuple[int, int]) -> Stakes:
     return replace(stakes, away=away, crawford_game=False, crawford_done=done)
 
 
-class _Looked(NamedTuple):
-    """The result of a look at some scores."""
+class _Searched(NamedTuple):
+    """The result of a search at some scores."""
 
     outcomes: Outcomes
     decisions: dict[Stakes, CubeDecision]
 
 
-def _look(
+def _search_at(
     search: Search, points: Points, here: Stakes, scores: Sequence[Stakes], plies: int
-) -> Thinking[_Looked]:
+) -> Thinking[_Searched]:
     """Look ahead with the plays of the current score, and weigh a double at each of the scores."""
     doubled = [each.after_double() for each in scores]
-    ((outcomes, worths),) = yield from search.look([points], plies, [here, *scores, *doubled])
+    ((outcomes, worths),) = yield from search.evaluate([points], plies, [here, *scores, *doubled])
     singles, doubles = worths[1 : len(scores) + 1], worths[len(scores) + 1 :]
-    return _Looked(
+    return _Searched(
         outcomes,
         {
             stakes: cube.weigh(single, double, stakes)

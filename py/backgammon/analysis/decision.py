@@ -5,8 +5,8 @@ roll, whoever decides; results are seen as ``findings`` says.
 
 Plays are ranked by worth, each at the depth to which it was searched. A shallower search may rank a play too
 high or too low by what the next ply would show; so whichever play ranks first is searched to the full depth,
-until the first one is, and so is the play asked about. The best play is then never one that had only a quick
-look, and an error never compares different depths. The others keep the depth that the filters give them: to
+until the first one is, and so is the play asked about. The best play is then never one searched less
+deeply, and an error never compares different depths. The others keep the depth that the filters give them: to
 search every play ranked above a poor one fully as well would take a third more time at one ply, and twice as
 much at two.
 """
@@ -45,8 +45,8 @@ FILTERS = (ONE_PLY, TWO_PLY)
 """The filters that choose the plays to look into at one and at two plies."""
 
 CUBE_PLIES = 2
-"""The least depth at which cube decisions are analysed, whatever that of plays: a look of one ply called
-correct doubles blunders."""
+"""The least depth at which cube decisions are analysed, whatever that of plays: one ply called correct
+doubles blunders."""
 
 CHOICES: dict[Phase, tuple[str, ...]] = {
     Phase.TO_PLAY: ("play",),
@@ -187,7 +187,7 @@ def _in_order(
         each for each in ranked if each.plies < plies and (each is ranked[0] or each.after == after)
     ]:
         yield 0.9
-        ((outcomes, worth),) = yield from search.look_flipped([short[0].after], plies, stakes)
+        ((outcomes, worth),) = yield from search.evaluate_for_mover([short[0].after], plies, stakes)
         ranked.remove(short[0])
         insort(ranked, short[0]._replace(outcomes=outcomes, worth=worth, plies=plies), key=_rank)
     return ranked
@@ -205,7 +205,7 @@ def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Th
     check_depth(plies)
     points = search.check_points(points)
     if not stakes.may_double:
-        ((outcomes, (worth,)),) = yield from search.look([points], plies, [stakes])
+        ((outcomes, (worth,)),) = yield from search.evaluate([points], plies, [stakes])
         return CubeFinding(
             equity(worth, stakes),
             None,
@@ -301,7 +301,7 @@ def grade_resignation(found: Finding, stakes: Stakes, times: int, by_opponent: b
 
 
 def luck(search: Search, points: Points, dice: Roll, stakes: Stakes, opening: bool = False) -> float:
-    """Return the equity (EMG) that a roll gains over the mean of all, each played best by a look of 0 plies.
+    """Return the equity (EMG) that a roll gains over the mean of all, each played best at 0 plies.
 
     ``opening``: it begins the game, one die from each player.
     """

@@ -152,7 +152,7 @@ class Store:
         if start is _Start.WAITING:
             self._begin_with(texts)
         else:
-            self._journal.look()
+            self._journal.check()
         if start is _Start.WITHOUT:
             self._take_late(texts)
         self._writer.write()
@@ -235,7 +235,7 @@ class Store:
 
     def _on_news(self) -> None:
         """Look at the database: another page wrote its match."""
-        self._journal.look()
+        self._journal.check()
         self._writer.write()
 
 

@@ -100,5 +100,5 @@ class Writer:
     def _retry(self) -> None:
         """Write what waits, or see whether anything can be written at all."""
         if self._calls.fails:
-            self._journal.look()
+            self._journal.check()
         self.write()

@@ -26,8 +26,8 @@ from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.stakes import Stakes
 
 EFFICIENCY = 0.72
-"""The value at which a look of 0 plies agrees best with a look of 2 about who should double: 0.72 at money,
-0.72 to 0.8 in matches, whether the look of 2 itself uses 0.68, 0.72 or 0.76."""
+"""The value at which 0 plies agree best with 2 about who should double: 0.72 at money, 0.72 to 0.8 in
+matches, whether the search at 2 plies itself uses 0.68, 0.72 or 0.76."""
 
 LEAST_UNIT = 1e-14
 """The least worth of a point of equity. When a match is almost decided, a chance near one cannot show the

@@ -2,8 +2,8 @@
 
 The last rolls move the chances in jumps past the cash point, and the player who takes has few turns left in
 which to redouble; the very last ones are counted instead (engine.last_rolls). LAST and PER_ROLL are chosen by
-an exact solution of money play for all pairs of home boards with up to eight checkers a side: by a look of 2
-plies, doubles with 2.5 to 5 rolls left then lose 0.03 to 0.14 mEMG on average, not 2.1 to 3.2 as with
+an exact solution of money play for all pairs of home boards with up to eight checkers a side: at 2 plies,
+doubles with 2.5 to 5 rolls left then lose 0.03 to 0.14 mEMG on average, not 2.1 to 3.2 as with
 EFFICIENCY, and answers 0.2 to 0.3, not 1.8 to 2.2.
 """
 

@@ -35,7 +35,7 @@ HOPELESS = 1e-6
 class Skill:
     """The strength of a player.
 
-    ``filters``: which plays are searched at 1, 2 … plies. ``cube_plies``: the plies of a look at a cube
+    ``filters``: which plays are searched at 1, 2 … plies. ``cube_plies``: the plies of a search for a cube
     decision. ``noise``: the standard deviation of the error in each play's worth; ``bound``: how far behind
     the best a play may be and still be chosen; both in EMG equity. ``seconds``: a ply searches no more plays
     than this time allows (0 for no limit).
@@ -121,7 +121,7 @@ class Player:
             raise BackgammonError(f"one resigns 1, 2 or 3 times the cube, not {times!r}")
         search = self._search(self.cube_evaluator, stakes.rules)
         points = search.check_points(points)
-        ((_, worths),) = yield from search.look_cubeful([points], self.skill.cube_plies, [stakes])
+        ((_, worths),) = yield from search.evaluate_cubeful([points], self.skill.cube_plies, [stakes])
         if to_opponent:
             return cube.game_value(stakes, -times) <= worths[0]
         return cube.game_value(stakes, times) >= worths[0]

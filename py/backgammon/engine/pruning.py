@@ -1,4 +1,4 @@
-"""A quick look that preselects plays before the full one: a small net that sees only the points.
+"""The pruning net: a small net that sees only the points, and preselects plays for the evaluator.
 
 It ranks the plays of one roll; its scores are not comparable between rolls. It does not handle races:
 engine.race_plays selects their plays.
@@ -24,10 +24,10 @@ class Filter(NamedTuple):
 
 
 KEPT, DEEP_KEPT = Filter(8, 0.16), Filter(3, 0.06)
-"""The plays of a roll among which a full look chooses: at the first ply of a look, and at deeper ones.
+"""The plays of a roll among which the evaluator chooses: at the first ply of a search, and at deeper ones.
 
-Compared with a search that keeps all, the best of three plays was the same in 248 of 248 decisions by a look
-of 1 ply, and in 148 of 150 by one of 2 plies; the differing choices lost 0.00005 points per decision. Keeping
+Compared with a search that keeps all, the best of three plays was the same in 248 of 248 decisions at
+1 ply, and in 148 of 150 at 2 plies; the differing choices lost 0.00005 points per decision. Keeping
 as many at the next ply as at the first would change 29 of 1,000 decisions at 2 plies, and by rollouts gain
 0.00002 ± 0.00003 points per decision.
 """

@@ -1,10 +1,10 @@
 """One trial of a rollout: a game played on by the engine itself, with the luck of the dice subtracted.
 
-Both players play by a look of 0 or 1 plies, and double, take and drop by the same look, so that a trial is
-*cubeful*: the cube turns as it would in play, and a truncated trial ends with the cubeful worth of its last
-position. The *luck* of each roll, its worth by a quick look minus the mean worth of all 21 rolls by the same
-look, is subtracted from the result. Luck has mean zero whatever the quality of that look, so the result is
-unbiased and has far less variance. Source: D. Montgomery, "Variance Reduction", GammOnLine (2000).
+Both players play, double, take and drop at 0 or 1 plies, so that a trial is *cubeful*: the cube turns as it
+would in play, and a truncated trial ends with the cubeful worth of its last position. The *luck* of each
+roll, its worth at 0 plies minus the mean worth of all 21 rolls, is subtracted from the result. Luck has mean
+zero however good that evaluation is, so the result is unbiased and has far less variance. Source:
+D. Montgomery, "Variance Reduction", GammOnLine (2000).
 
 The dice depend only on the seed and the trial number; the first rolls of each round of 36 trials are the 36
 throws, in some order.

@@ -1,7 +1,7 @@
 """Looking ahead: plies, candidates, and cube actions on the way.
 
 Plies are counted as in gnubg: at 0 the evaluator judges the position itself, at 1 the result is averaged over
-the 21 rolls of the player on roll, each played by a look of 0 plies, and so on. Positions of a level are
+the 21 rolls of the player on roll, each played at 0 plies, and so on. Positions of a level are
 judged in large batches. On the way each player may double where that is better for them, so that results are
 *cubeful* (see engine.cube for the unit); at the leaves the worth comes from Janowski's model.
 """
@@ -34,9 +34,9 @@ Weights = tuple[float, float, float, float]
 
 CACHE_SIZE = 40_000
 REPLIES_SIZE = 2_000
-LOOKS_SIZE = 200
+EVALUATED_SIZE = 200
 """Cache sizes, in positions: a worker that thinks for an hour needs no more memory than one for minutes."""
-TOGETHER = 7
+BATCH = 7
 """The number of positions searched in one batch; the engine does not respond during a batch."""
 
 
@@ -51,7 +51,7 @@ class Candidate(NamedTuple):
 
 
 class Evaluated(NamedTuple):
-    """The result of a look at a position: its outcomes, and its worth for each of the given stakes."""
+    """A position as a search sees it: its outcomes, and its worth for each of the given stakes."""
 
     outcomes: Outcomes
     worths: Sequence[float]
@@ -73,10 +73,10 @@ class Search:
         self.evaluator, self.rules = evaluator, rules
         self._known: dict[Points, Outcomes] = {}
         self._replied: dict[tuple[Points, Weights, bool], list[Points]] = {}
-        self._looks: dict[tuple[Points, int, tuple[Stakes, ...]], Evaluated] = {}
-        """Looks that were not deep, for reuse: the next cube decision is in the position after a play."""
+        self._evaluated: dict[tuple[Points, int, tuple[Stakes, ...]], Evaluated] = {}
+        """What was not deep, for reuse: the next cube decision is in the position after a play."""
         self._quick = rules.bear_off is BearOff.HIGHEST
-        """Whether to prune plays: the quick look was trained on the usual bear-off rule."""
+        """Whether to prune plays: the pruning net was trained on the usual bear-off rule."""
         self._race_plays = RacePlays(rules)
         self._last_rolls = LastRolls(rules)
         self.judged = 0
@@ -110,7 +110,7 @@ class Search:
         known.update(zip(open_ones, self.evaluator.evaluate(open_ones, self.rules), strict=True))
         return [known[points] for points in positions]
 
-    def look(
+    def evaluate(
         self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool = False
     ) -> Thinking[list[Evaluated]]:
         """Search positions; both players may double on the way, but the player on roll not before this roll.
@@ -122,25 +122,25 @@ class Search:
         self._check(stakes)
         if plies == 0:
             return self._judge(positions, stakes)
-        looked = dict[Points, Evaluated]()
+        evaluated = dict[Points, Evaluated]()
         for points in dict.fromkeys(positions):
             if min(points) >= 0 or self._last_rolls.cover(points, stakes):
-                (looked[points],) = self._judge([points], stakes)
-            elif not deep and (known := self._looks.get((points, plies, tuple(stakes)))):
-                looked[points] = known
-        left = [points for points in dict.fromkeys(positions) if points not in looked]
-        for start in range(0, len(left), TOGETHER):
+                (evaluated[points],) = self._judge([points], stakes)
+            elif not deep and (known := self._evaluated.get((points, plies, tuple(stakes)))):
+                evaluated[points] = known
+        left = [points for points in dict.fromkeys(positions) if points not in evaluated]
+        for start in range(0, len(left), BATCH):
             yield start / len(left)
-            some = left[start : start + TOGETHER]
-            looked.update(zip(some, (yield from self._over_rolls(some, plies, stakes, deep)), strict=True))
+            some = left[start : start + BATCH]
+            evaluated.update(zip(some, (yield from self._over_rolls(some, plies, stakes, deep)), strict=True))
         if not deep:
-            if len(self._looks) > LOOKS_SIZE:
-                self._looks.clear()
-            self._looks |= {(points, plies, tuple(stakes)): looked[points] for points in left}
-        return [looked[points] for points in positions]
+            if len(self._evaluated) > EVALUATED_SIZE:
+                self._evaluated.clear()
+            self._evaluated |= {(points, plies, tuple(stakes)): evaluated[points] for points in left}
+        return [evaluated[points] for points in positions]
 
     def _judge(self, positions: Sequence[Points], stakes: Sequence[Stakes]) -> list[Evaluated]:
-        """Judge positions by a look of 0 plies, or exactly in the last rolls."""
+        """Judge positions at 0 plies, or exactly in the last rolls."""
         values_by = lru_cache(maxsize=8)(partial(cube.valuer, stakes))
         outcomes = self.outcomes(positions)
         return [
@@ -153,22 +153,22 @@ class Search:
     def _over_rolls(
         self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool
     ) -> Thinking[list[Evaluated]]:
-        """Average over the rolls, each played by a look of 0 plies."""
+        """Average over the rolls, each played at 0 plies."""
         replies = chain.from_iterable(self.replies_to(positions, stakes[0], deep))
         turned = [each.flip() for each in stakes]
-        looked = yield from self.look_cubeful([*replies], plies - 1, turned, deep=True)
-        return [_mean(rolls, stakes) for rolls in zip(*[iter(looked)] * len(ROLLS), strict=True)]
+        evaluated = yield from self.evaluate_cubeful([*replies], plies - 1, turned, deep=True)
+        return [_mean(rolls, stakes) for rolls in zip(*[iter(evaluated)] * len(ROLLS), strict=True)]
 
-    def look_cubeful(
+    def evaluate_cubeful(
         self, positions: Sequence[Points], plies: int, stakes: Sequence[Stakes], deep: bool = False
     ) -> Thinking[list[Evaluated]]:
-        """Like look, but the player on roll doubles too, where that is better for them."""
+        """Like evaluate, but the player on roll doubles too, where that is better for them."""
         doubling = [number for number, each in enumerate(stakes) if each.can_use_cube]
         doubled = [stakes[number].after_double() for number in doubling]
         dropped = [cube.game_value(stakes[number], 1) for number in doubling]
-        looked = yield from self.look(positions, plies, [*stakes, *doubled], deep)
+        evaluated = yield from self.evaluate(positions, plies, [*stakes, *doubled], deep)
         cubeful = []
-        for outcomes, worths in looked:
+        for outcomes, worths in evaluated:
             best = list(worths[: len(stakes)])
             for number, double_take, drop in zip(doubling, worths[len(stakes) :], dropped, strict=True):
                 best[number] = max(best[number], min(double_take, drop))
@@ -208,51 +208,51 @@ class Search:
                 if not deadline.allows_next(len(deeper)):
                     break
                 yield (plies - 1 + len(deeper) / len(kept)) / len(filters)
-                deeper.append((yield from self._look_into(play, plies, stakes)))
+                deeper.append((yield from self._deepen(play, plies, stakes)))
             deadline.end_ply(len(deeper))
             searched = {each.after for each in deeper}
             ranked = _sort_by_worth(deeper) + [each for each in ranked if each.after not in searched]
         return ranked
 
     def _judge_plays(self, points: Points, dice: Roll, stakes: Stakes) -> Thinking[list[Candidate]]:
-        """Return every play, judged by a look of 0 plies, the best first."""
+        """Return every play, judged at 0 plies, the best first."""
         found = results(points, check_roll(dice), self.rules)
-        looked = yield from self.look_flipped([*found], 0, stakes)
-        plays = zip(found.values(), found, looked, strict=True)
+        evaluated = yield from self.evaluate_for_mover([*found], 0, stakes)
+        plays = zip(found.values(), found, evaluated, strict=True)
         return _sort_by_worth([Candidate(steps, after, *seen, 0) for steps, after, seen in plays])
 
-    def _look_into(self, play: Candidate, plies: int, stakes: Stakes) -> Thinking[Candidate]:
-        """Return a play as a look of ``plies`` sees it."""
-        ((outcomes, worth),) = yield from self.look_flipped([play.after], plies, stakes)
+    def _deepen(self, play: Candidate, plies: int, stakes: Stakes) -> Thinking[Candidate]:
+        """Return a play as it is seen at ``plies``."""
+        ((outcomes, worth),) = yield from self.evaluate_for_mover([play.after], plies, stakes)
         return play._replace(outcomes=outcomes, worth=worth, plies=plies)
 
     def double(self, points: Points, stakes: Stakes, plies: int) -> Thinking[tuple[Outcomes, CubeDecision]]:
         """Return the outcomes of a position and the decision on a double by the player on roll."""
-        ((outcomes, worths),) = yield from self.look([points], plies, [stakes, stakes.after_double()])
+        ((outcomes, worths),) = yield from self.evaluate([points], plies, [stakes, stakes.after_double()])
         return outcomes, cube.weigh(worths[0], worths[1], stakes)
 
-    def look_flipped(
+    def evaluate_for_mover(
         self, afters: Sequence[Points], plies: int, stakes: Stakes
     ) -> Thinking[list[tuple[Outcomes, float]]]:
         """Search the positions after plays; return outcomes and worth as seen by the player who moved."""
         turned = [flip_points(after) for after in afters]
-        looked = yield from self.look_cubeful(turned, plies, [stakes.flip()])
-        return [(outcomes.flip(), cube.flip_worth(worths[0], stakes)) for outcomes, worths in looked]
+        evaluated = yield from self.evaluate_cubeful(turned, plies, [stakes.flip()])
+        return [(outcomes.flip(), cube.flip_worth(worths[0], stakes)) for outcomes, worths in evaluated]
 
     def worths_by_roll(self, points: Points, stakes: Stakes) -> list[float]:
-        """Return the worth to the player on roll of each of ROLLS, played by a look of 0 plies."""
+        """Return the worth to the player on roll of each of ROLLS, played at 0 plies."""
         turned = stakes.flip()
         worths = self.cubeful_worths(self.replies(points, stakes), turned)
         return [cube.flip_worth(worth, turned) for worth in worths]
 
     def cubeful_worths(self, positions: Sequence[Points], stakes: Stakes) -> list[float]:
         """Return the worth of positions to the player on roll, who may double first."""
-        return [worth for _, (worth,) in finish(self.look_cubeful(positions, 0, [stakes]))]
+        return [worth for _, (worth,) in finish(self.evaluate_cubeful(positions, 0, [stakes]))]
 
     def replies(self, points: Points, stakes: Stakes, deep: bool = False) -> list[Points]:
-        """Return the points after the best play of each of ROLLS by a look of 0 plies, seen by the opponent.
+        """Return the points after the best play of each of ROLLS at 0 plies, seen by the opponent.
 
-        Only plays that the quick look (engine.pruning) finds promising are considered, fewer of them if
+        Only plays that the pruning net (engine.pruning) finds promising are considered, fewer of them if
         ``deep``; all of them under a bear-off rule that it was not trained on.
         """
         (found,) = self.replies_to([points], stakes, deep)
@@ -278,9 +278,9 @@ class Search:
                 raise BackgammonError(f"the search is by the rules {self.rules}, the stakes by {rules}")
 
     def best_reply(self, points: Points, dice: Roll, stakes: Stakes) -> Points:
-        """Return the points after the best play of a roll by a look of 0 plies, seen by the player who moved.
+        """Return the points after the best play of a roll at 0 plies, seen by the player who moved.
 
-        As in ``replies``, only plays that the quick look finds promising are considered.
+        As in ``replies``, only plays that the pruning net finds promising are considered.
         """
         by_roll = self._by_side(points)
         if by_roll:

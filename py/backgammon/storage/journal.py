@@ -80,7 +80,7 @@ class Journal:
         self._wanted: Parts | None = None
         self._mine: dict[str, str] = {}  # the texts last written here; any others found have to be merged
         self._waiting: dict[str, str] = {}
-        self._looks = self._forgets = False
+        self._checks = self._forgets = False
         self._prefixes: frozenset[str] = frozenset()
         self._theirs = ""
         self.contested = False
@@ -102,9 +102,9 @@ class Journal:
         """Schedule a text beside the match to be written; "" deletes it."""
         self._waiting[name] = text
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Schedule a check whether another page wrote the match."""
-        self._looks = True
+        self._checks = True
 
     def contest(self, mark: str = "") -> None:
         """Assume that another match has been written, not to be overwritten before a person has chosen."""
@@ -122,13 +122,13 @@ class Journal:
     @property
     def waits(self) -> bool:
         """Whether there is anything left to do."""
-        return bool(self._waiting or self._looks or self._wanted or self._forgets or self._prefixes)
+        return bool(self._waiting or self._checks or self._wanted or self._forgets or self._prefixes)
 
     def next_transaction(self) -> Transaction | None:
         """Return the next transaction, None if there is nothing to do."""
         if not self.waits:
             return None
-        self._looks = False
+        self._checks = False
         self._count += 1
         texts, mark = dict(self._waiting), f"{self._writer}.{self._count}"
         return Transaction(self, (MARK, *texts), self._wanted, texts, self._forgets, self._prefixes, mark)

@@ -89,7 +89,7 @@ def worths(stakes: Stakes, outcomes: Sequence[Outputs]) -> list[tuple[float, flo
 
 @cache
 def _net() -> Net:
-    """Return the net that ships, and load its quick look."""
+    """Return the net that ships, and load its pruning net."""
     found = players.net("shipped")
     assert found
     load_quick_net(native.library())
@@ -97,7 +97,7 @@ def _net() -> Net:
 
 
 def load_quick_net(library: ctypes.CDLL) -> None:
-    """Pass a library the quick look that ships; ValueError if it takes another number of units."""
+    """Pass a library the pruning net that ships; ValueError if it takes another number of units."""
     quick = export.read(_QUICK.read_bytes())
     units = library.set_quick(_address(export.as_net(quick).weights), len(quick[0].bias))
     if units != len(quick[0].bias):

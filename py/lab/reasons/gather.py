@@ -86,7 +86,7 @@ class Gatherer:
         pair = found.plays[0], own if own in worse else self._chance.choice(worse)
         turn = Turn(match.position, match.dice, match.rules)
         afters = [turn.after(play.steps) for play in pair]
-        looked = finish(search.look_flipped(afters, PLIES, stakes))
+        looked = finish(search.evaluate_for_mover(afters, PLIES, stakes))
         results = [(play.steps, *after) for play, after in zip(pair, looked, strict=True)]
         results.sort(key=lambda each: -each[2])
         error = (results[0][2] - results[1][2]) / emg_unit(stakes)

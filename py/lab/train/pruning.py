@@ -1,9 +1,9 @@
-"""``python3 py train pruning``: teach the search's quick look from the net that ships.
+"""``python3 py train pruning``: teach the search's pruning net from the net that ships.
 
 The net judges the plays of rolls from its games against itself; a small net that sees only the points learns
 how the plays of a roll compare. NumPy is required, unlike in the rest of the project.
 
-The quick look that ships was taught by the previous net (63280743). Taught by the net that ships, it loses
+The pruning net that ships was taught by the previous net (63280743). Taught by the net that ships, it loses
 0.52 thousandths per roll instead of 0.70 if 8 plays are kept, 3.39 instead of 3.67 if 3 are; by rollouts of
 3,247 decisions a look of two plies was no better with it (0.48 and 0.45 mEMG).
 """
@@ -56,7 +56,7 @@ class Rolls(NamedTuple):
 
 def main(argv: list[str]) -> int:
     """Train and write the net; return 0."""
-    parser = argparse.ArgumentParser(prog="python3 py train pruning", description="Teach the quick look.")
+    parser = argparse.ArgumentParser(prog="python3 py train pruning", description="Teach the pruning net.")
     parser.add_argument("--rolls", type=whole(1000, 10**9), default=100_000, help="default: %(default)s")
     parser.add_argument("--steps", type=whole(1, 10**9), default=60_000, help="default: %(default)s")
     options = parser.parse_args(argv)

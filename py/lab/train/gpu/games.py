@@ -12,7 +12,7 @@ from lab.train.gpu.judge import SISTERS, Groups, Judge, equity, filled_mask, fli
 from lab.train.gpu.kernels import KEPT, OUTPUTS, RACE, SIZE
 
 NEAR, _WIDE_GAP = 0.16, 2.0
-"""Plays further behind the best are no sisters (the first, by the net) or not judged (by the quick look)."""
+"""Plays further behind the best are no sisters (the first, by the net) or not judged (by the pruning net)."""
 KINDS, SPOTS, _FEW = 5, 1 << 16, 64
 """Kinds of positions (see board.c), how many of each are kept to begin in, and how many are needed first."""
 LONGEST = 400

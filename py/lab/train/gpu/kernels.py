@@ -24,7 +24,7 @@ RACE, OWN, OPPONENT = 240, 280, 281
 _PLAYS = 256
 """The most plays of a roll that are examined, some of them duplicates; there are seldom more."""
 GAP: Final = 0.16
-"""Plays further behind the best by the quick look are not judged."""
+"""Plays further behind the best by the pruning net are not judged."""
 _NVCC = ("nvcc", "-O3", "-arch=native", "--extended-lambda", "-Xcompiler", "-fPIC")
 _CC = ("c++", "-x", "c++", "-O2", "-march=native", "-fPIC", "-Wall", "-Werror")
 DICE: Final = [(a, b) for a in range(1, 7) for b in range(1, a + 1)]
@@ -98,7 +98,7 @@ class Kernels:
 
 
 def _load_tables(library: ctypes.CDLL) -> None:
-    """Pass a library the tables of the inputs, the quick look, and the net and tables for races."""
+    """Pass a library the tables of the inputs, the pruning net, and the net and tables for races."""
     race_tables.load()
     tables, races = tuple(features.tables().values()), native.kept_races()
     addresses = [ctypes.cast(ctypes.c_char_p(table), ctypes.c_void_p) for table in tables]
