@@ -107,7 +107,7 @@ class Device(Page):
                 self.carry_out(self.desk.take(TakeText(text, alone=True), self.now))
             case Tell(news):
                 if isinstance(news, Written):
-                    self.written[news.kind] = news.link
+                    self.written[news.kind] = news.text
                 self.send(FriendNews(news))
 
     def restart(self) -> "Device":

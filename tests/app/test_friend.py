@@ -92,7 +92,7 @@ def test_an_invitation_is_declined_and_nothing_has_changed() -> None:
     bob.send(Command("friend-act", "decline"))
     assert (bob.model.game_in_play, bob.kept) == (before, {})
     assert bob.model.friend
-    assert bob.model.friend.link == bob.written[Kind.DECLINE]
+    assert bob.model.friend.text == bob.written[Kind.DECLINE]
     ann.send(TextReceived(bob.written[Kind.DECLINE]))
     assert ann.notice_key == "friend.text.declined"
     assert ann.model.friend

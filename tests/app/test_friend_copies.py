@@ -36,7 +36,7 @@ def test_a_match_goes_on_at_another_device_of_the_same_player() -> None:
     write_letters(ann, bob)
     ann.send(Command("friend-act", "own-copy"))
     assert ann.model.friend
-    assert (ann.model.friend.kind, ann.model.friend.link) == (Kind.OWN_COPY, ann.written[Kind.OWN_COPY])
+    assert (ann.model.friend.kind, ann.model.friend.text) == (Kind.OWN_COPY, ann.written[Kind.OWN_COPY])
     tablet = new_device("Ann", 77)
     tablet.send(TextReceived(f"https://example.org/{ann.written[Kind.OWN_COPY]}"))
     assert tablet.model.friend

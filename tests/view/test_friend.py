@@ -48,7 +48,7 @@ def test_doubles_are_not_ruled_out_by_hand_in_a_match_that_has_none() -> None:
 
 @pytest.mark.parametrize("live", [True, False])
 def test_what_a_live_match_needs_is_said_with_its_link(live: bool) -> None:
-    friend = FriendPage(sheet=Sheet.TEXT, kind=Kind.INVITATION, link="https://example.org/#a", live=live)
+    friend = FriendPage(sheet=Sheet.TEXT, kind=Kind.INVITATION, text="https://example.org/#a", live=live)
     drawn = page(replace(FIRST, dialog=DialogName.FRIEND, friend=friend), SAY)
     assert (SAY("dialog.friend.near") in texts(drawn)) == live
 

@@ -172,7 +172,7 @@ COMMANDS: dict[str, Spec] = {
         page_commands.play_again, when=conditions.may_play_again, button=conditions.is_match_over
     ),
     "rematch-no": Spec(
-        late("features.friend.handlers:decline_again"), _PLAY, has_rematch_offer, conditions.is_match_over
+        late("features.friend.handlers:decline_rematch"), _PLAY, has_rematch_offer, conditions.is_match_over
     ),
     "review": Spec(review.open_review, _REVIEWED, conditions.has_review, conditions.is_game_over),
     "new-game": Spec(_opens(DialogName.NEW_GAME), button=conditions.may_leave_match, key="g"),

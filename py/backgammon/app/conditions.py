@@ -12,7 +12,7 @@ from backgammon.features.lines import permissions
 from backgammon.features.quiz import cards
 from backgammon.notation.setup import DECISIONS
 from backgammon.state.analysis_state import Review
-from backgammon.state.friend_match import has_rematch_offer, may_ask_again
+from backgammon.state.friend_match import has_rematch_offer, may_ask_for_rematch
 from backgammon.state.legal_moves import current_turn
 from backgammon.state.link import Failed
 from backgammon.state.model import (
@@ -126,7 +126,7 @@ def is_game_over(model: Model) -> bool:
 def may_play_again(model: Model) -> bool:
     """Whether the same match can be started again: once it is over, or in the new-game dialog."""
     if is_shared(model.game_in_play):
-        return is_match_over(model) and may_ask_again(model)
+        return is_match_over(model) and may_ask_for_rematch(model)
     return is_match_over(model) or (model.dialog is DialogName.NEW_GAME and has_log(model))
 
 

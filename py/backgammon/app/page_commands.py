@@ -23,7 +23,7 @@ from backgammon.state.parts import late
 from backgammon.state.seats import is_shared
 from backgammon.storage.codec import dump
 
-_ask_friend: Callable[[Model], Change] = late("features.friend.handlers:ask_again")
+_ask_friend: Callable[[Model], Change] = late("features.friend.handlers:ask_for_rematch")
 
 
 def dialog_opener(name: DialogName) -> Callable[[Model, str], Change]:

@@ -78,7 +78,7 @@ class Friends:
             case PassOn(text):
                 self._pass_on(text)
             case Tell(Written() as written):
-                address = replace(written, link=files.address(written.link))
+                address = replace(written, text=files.address(written.text))
                 self._store.when_kept(lambda: self._tell(address))
             case Tell(news):
                 self._tell(news)

@@ -157,7 +157,7 @@ class ActiveMatches:
                 return [Transmit(number, text)] if number else []
             case outputs.Close():
                 return [HangUp(number)] if number else []
-            case outputs.Asked():
+            case outputs.RematchText():
                 return []
             case _:
                 return [Tell(news_of(output))]

@@ -32,7 +32,7 @@ from backgammon.friend.news import (
     Written,
 )
 from backgammon.friend.orders import Connect, Keep, PassOn, Tell
-from backgammon.friend.outputs import Asked
+from backgammon.friend.outputs import RematchText
 from backgammon.friend.rematch_desk import RematchDesk
 from backgammon.friend.rematches import Rematches
 from backgammon.friend.stages import Link, Stage
@@ -48,7 +48,8 @@ class Desk:
         rematches = Rematches(self._matches)
         self._active = ActiveMatches(self._matches, rematches)
         self._rematch_desk = RematchDesk(self._matches, rematches, self._active)
-        self._asked: Invitation | OwnCopy | None = None
+        self._opened: Invitation | OwnCopy | None = None
+        """What was opened last, and is neither accepted nor declined."""
 
     def refresh(self, texts: Mapping[str, str]) -> Orders:
         """Take over the texts that are stored now; outdated matches leave the board and the connection."""
@@ -100,7 +101,7 @@ class Desk:
         if came:
             orders += self._rematch_desk.on_live(match)
         for output in done:
-            if isinstance(output, Asked):
+            if isinstance(output, RematchText):
                 orders += self._rematch_desk.on_asked(match, output.text, now)
         return orders
 
@@ -187,7 +188,7 @@ class Desk:
         return self._take_answer(match, text, now)
 
     def accept(self, request: requests.Accept, now: int) -> Orders:
-        invitation, self._asked = self._asked, None
+        invitation, self._opened = self._opened, None
         if invitation is None:
             return []
         if isinstance(invitation, OwnCopy):
@@ -197,11 +198,11 @@ class Desk:
         return [*orders, *self._answer(match, now, request.servers, invitation.sdp)]
 
     def decline(self, request: requests.Decline, now: int) -> Orders:
-        asked, self._asked = self._asked, None
-        if isinstance(asked, Invitation):
-            return [Tell(Written(Kind.DECLINE, decline(asked), live=False))]
+        opened, self._opened = self._opened, None
+        if isinstance(opened, Invitation):
+            return [Tell(Written(Kind.DECLINE, decline(opened), live=False))]
         connection = self._active.connection
-        if asked or connection is None or connection.match.stage is not Stage.INVITING:
+        if opened or connection is None or connection.match.stage is not Stage.INVITING:
             return []
         match = connection.match
         orders = self._active.carry_out(match, match.give_up())
@@ -258,10 +259,10 @@ class Desk:
         match = self._active.match
         return self._active.carry_out(match, match.keep_cube(request.on))
 
-    def ask_again(self, request: requests.AskAgain, now: int) -> Orders:
+    def ask_for_rematch(self, request: requests.AskForRematch, now: int) -> Orders:
         return self._rematch_desk.ask(now)
 
-    def decline_again(self, request: requests.DeclineAgain, now: int) -> Orders:
+    def decline_rematch(self, request: requests.DeclineRematch, now: int) -> Orders:
         return self._rematch_desk.decline()
 
     # Shared helpers.
@@ -285,14 +286,14 @@ class Desk:
             return self._answer(known, now, request.servers, invitation.sdp)
         if known:
             raise Known(known.id, f"friend.text.{'own' if known.is_host else 'nothing-new'}", "known")
-        self._asked = invitation
+        self._opened = invitation
         return [Tell(Invited(invitation.name, invitation.terms, bool(invitation.sdp)))]
 
     def _take_own_copy(self, copy: OwnCopy, now: int, agreed: bool = False) -> Orders:
         """Continue a match played on another device of ours; unless ``agreed``, first ask about a new one."""
         match = copied_match(copy, self._matches.find)
         if not agreed and not self._matches.find(match.id):
-            self._asked = copy
+            self._opened = copy
             return [Tell(CopyOpened(ListedMatch.of(match)))]
         orders = self._active.drop([match.id])
         self._matches.add(match)
@@ -338,6 +339,6 @@ _HANDLERS: dict[type, Callable[[Desk, Any, int], Orders]] = {
     requests.OfferEnd: Desk.offer_end,
     requests.AnswerEnd: Desk.answer_end,
     requests.KeepCube: Desk.keep_cube,
-    requests.AskAgain: Desk.ask_again,
-    requests.DeclineAgain: Desk.decline_again,
+    requests.AskForRematch: Desk.ask_for_rematch,
+    requests.DeclineRematch: Desk.decline_rematch,
 }

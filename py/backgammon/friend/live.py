@@ -10,10 +10,10 @@ from backgammon.friend.entries import Entry, Sign
 from backgammon.friend.errors import Breach, FriendError
 from backgammon.friend.kept import Kept
 from backgammon.friend.outputs import (
-    Asked,
     Close,
     EndRefused,
     Output,
+    RematchText,
     Said,
     Send,
     StepsShown,
@@ -116,7 +116,7 @@ class LiveSide(Side):
         said = remark_of(remark, text)
         return [self._send(said)] if said and self.link is Link.LIVE else []
 
-    def ask_again(self, text: str) -> list[Output]:
+    def send_rematch(self, text: str) -> list[Output]:
         """Send an invitation to a rematch, or the answer to one; only over a live link, after the end."""
         if self.link is not Link.LIVE or self.stage is not Stage.OVER:
             return []
@@ -291,7 +291,7 @@ class LiveSide(Side):
             raise Breach(
                 Violation.NOT_AGREED, "no match after this one has other terms, or begins before its end"
             )
-        return [Asked(text)]
+        return [RematchText(text)]
 
     def _stop(self, violation: Violation, now: int) -> list[Output]:
         """Stop the link, and tell both sides why; the match is left unchanged."""

@@ -170,13 +170,13 @@ class Preparing:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text is ready to be sent; ``link``: a link to the page, of which the desk gives only the fragment.
+    """A text is ready to be sent: a link to the page, of which the desk gives only the fragment.
 
     ``live``: a connection waits for the reply.
     """
 
     kind: Kind
-    link: str
+    text: str
     live: bool
 
 

@@ -28,7 +28,7 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RematchText:
     """The friend invites us to a rematch, or answers our invitation to one."""
 
     text: Invitation | Answer
@@ -64,4 +64,4 @@ class Violated:
 
 Told = StepsShown | Said | EndRefused | Violated
 """The outputs that the page is told of; it queries the state of the match and its link itself."""
-Output = Save | Send | Close | Asked | Told
+Output = Save | Send | Close | RematchText | Told

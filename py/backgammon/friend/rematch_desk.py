@@ -34,11 +34,11 @@ class RematchDesk:
             return []
         if offer := self._rematches.offer(match):
             return self._accept(match, offer, now)
-        orders, again = Orders(), self._rematches.proposal(match)
-        if again is None:
-            again, done = self._rematches.propose(match)
-            orders = self._active.carry_out(again, done) + self._invite(match, again)
-        return orders if match.link is Link.LIVE else [*orders, Tell(self._active.invitation(again))]
+        orders, rematch = Orders(), self._rematches.proposal(match)
+        if rematch is None:
+            rematch, done = self._rematches.propose(match)
+            orders = self._active.carry_out(rematch, done) + self._invite(match, rematch)
+        return orders if match.link is Link.LIVE else [*orders, Tell(self._active.invitation(rematch))]
 
     def decline(self) -> Orders:
         """Decline the friend's rematch."""
@@ -47,7 +47,7 @@ class RematchDesk:
         if offer is None:
             return []
         self._rematches.remove_offer(match)
-        return self._active.carry_out(match, match.ask_again(decline(offer)))
+        return self._active.carry_out(match, match.send_rematch(decline(offer)))
 
     def take_back(self, ids: Collection[str]) -> Orders:
         """Tell a friend who is connected that our rematch, one of these matches, is no longer asked for."""
@@ -55,7 +55,7 @@ class RematchDesk:
         ours = self._rematches.proposal(match) if match else None
         if match is None or ours is None or ours.id not in ids:
             return []
-        return self._active.carry_out(match, match.ask_again(decline(ours.proposed)), told=False)
+        return self._active.carry_out(match, match.send_rematch(decline(ours.proposed)), told=False)
 
     # What comes over the live link of a match that is over.
 
@@ -98,32 +98,32 @@ class RematchDesk:
         self._rematches.refuse(match)
         return [*self._withdraw(ours), *self._active.tell_state()]
 
-    def _invite(self, match: FriendMatch, again: FriendMatch) -> Orders:
-        return self._active.carry_out(match, match.ask_again(again.invitation()))
+    def _invite(self, match: FriendMatch, rematch: FriendMatch) -> Orders:
+        return self._active.carry_out(match, match.send_rematch(rematch.invitation()))
 
-    def _withdraw(self, again: FriendMatch) -> Orders:
-        self._matches.forget(again.id)
-        return [Keep(again.id, "")]
+    def _withdraw(self, rematch: FriendMatch) -> Orders:
+        self._matches.forget(rematch.id)
+        return [Keep(rematch.id, "")]
 
     def _accept(self, match: FriendMatch, offer: Invitation, now: int) -> Orders:
         self._rematches.remove_offer(match)
-        again, done = self._matches.join(offer, match.names[0])
-        orders = self._active.carry_out(again, done)
+        rematch, done = self._matches.join(offer, match.names[0])
+        orders = self._active.carry_out(rematch, done)
         if match.link is not Link.LIVE:
-            answer = Written(Kind.ANSWER, again.answer(), live=False)
-            return [*orders, *self._active.put(again, now), Tell(answer)]
-        return [*orders, *self._begin(match, again, now)]
+            answer = Written(Kind.ANSWER, rematch.answer(), live=False)
+            return [*orders, *self._active.put(rematch, now), Tell(answer)]
+        return [*orders, *self._begin(match, rematch, now)]
 
-    def _begin(self, match: FriendMatch, again: FriendMatch, now: int) -> Orders:
+    def _begin(self, match: FriendMatch, rematch: FriendMatch, now: int) -> Orders:
         """Accept a rematch over the live link of the match before, and begin it there."""
-        answered = self._active.carry_out(match, match.ask_again(again.answer()), told=False)
-        return [*answered, *self._go_over(match, again, now)]
+        answered = self._active.carry_out(match, match.send_rematch(rematch.answer()), told=False)
+        return [*answered, *self._go_over(match, rematch, now)]
 
-    def _go_over(self, match: FriendMatch, again: FriendMatch, now: int) -> Orders:
+    def _go_over(self, match: FriendMatch, rematch: FriendMatch, now: int) -> Orders:
         """Let a rematch that has begun take over the connection of the match before."""
         connection = self._active.connection
         assert connection is not None
         orders = self._active.carry_out(match, match.on_closed(now), told=False)
-        connection.match, connection.before = again, match
-        orders += self._active.put(again, now)
-        return [*orders, *self._active.carry_out(again, again.on_opened(now))]
+        connection.match, connection.before = rematch, match
+        orders += self._active.put(rematch, now)
+        return [*orders, *self._active.carry_out(rematch, rematch.on_opened(now))]

@@ -46,9 +46,9 @@ class Rematches:
             if (known.stage, known.terms, known.names) == (Stage.INVITING, terms, match.names):
                 self._proposals[match.id] = known
                 return known, []
-        again, done = self._matches.host(terms, mine, friend)
-        self._proposals[match.id] = again
-        return again, done
+        rematch, done = self._matches.host(terms, mine, friend)
+        self._proposals[match.id] = rematch
+        return rematch, done
 
     def refuse(self, match: FriendMatch) -> None:
         """Record that the friend has declined our proposal."""

@@ -139,7 +139,7 @@ class AnswerEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class AskAgain:
+class AskForRematch:
     """Ask the friend for a rematch of the match on the board, or accept theirs.
 
     Over the live link; without one this makes a text for the friend.
@@ -147,7 +147,7 @@ class AskAgain:
 
 
 @dataclass(frozen=True, slots=True)
-class DeclineAgain:
+class DeclineRematch:
     """Decline the friend's rematch."""
 
 
@@ -186,6 +186,6 @@ Request = (
     | OfferEnd
     | AnswerEnd
     | KeepCube
-    | AskAgain
-    | DeclineAgain
+    | AskForRematch
+    | DeclineRematch
 )

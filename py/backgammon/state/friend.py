@@ -32,10 +32,10 @@ class FriendPage:
 
     ``state``: the match on the board. ``decided``: the number of its actions known to the desk;
     ``opening``: the id of the match that the desk was asked to open. ``shown`` are the steps that the friend
-    was shown last, ``seen`` the friend's own. ``link``: the text to send, "" while it is being made, for a
+    was shown last, ``seen`` the friend's own. ``text``: the text to send, "" while it is being made, for a
     connection that waits (``live``) or without one; ``coded``: its QR code is shown. ``unreached``: the last
-    attempt to connect failed. ``again``: the id of a rematch of two who are connected already. ``muted``: the
-    friend's remarks are hidden. ``now``: the time, for the clocks.
+    attempt to connect failed. ``rematch``: the id of a rematch of two who are connected already. ``muted``:
+    the friend's remarks are hidden. ``now``: the time, for the clocks.
     """
 
     sheet: Sheet = Sheet.LIST
@@ -48,10 +48,10 @@ class FriendPage:
     copy: ListedMatch | None = None
     kind: Kind | None = None
     live: bool = True
-    link: str = ""
+    text: str = ""
     coded: bool = False
     unreached: bool = False
-    again: str = ""
+    rematch: str = ""
     matches: tuple[ListedMatch, ...] = ()
     remarks: tuple[RemarkMade, ...] = ()
     muted: bool = False

@@ -42,7 +42,7 @@ def has_only_roll(state: "MatchState") -> bool:
     return (match.phase, match.on_roll) in ((Phase.TO_ROLL, 0), (Phase.TO_PLAY, 1))
 
 
-def may_ask_again(model: Model) -> bool:
+def may_ask_for_rematch(model: Model) -> bool:
     """Whether a rematch can be asked for or accepted: after the match, once its last letter is made."""
     state = match_state(model)
     if state is None or state.stage != "over" or has_letter(state):

@@ -21,9 +21,9 @@ from backgammon.friend.remarks import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.requests import (
     Accept,
     AnswerEnd,
-    AskAgain,
+    AskForRematch,
     Decline,
-    DeclineAgain,
+    DeclineRematch,
     ForgetMatch,
     Invite,
     KeepCube,
@@ -86,14 +86,14 @@ def on_form(model: Model, values: Values) -> Change:
     return _ask(model, Say(text=remark)) if remark else (model, ())
 
 
-def ask_again(model: Model) -> Change:
+def ask_for_rematch(model: Model) -> Change:
     """Ask the friend for a rematch, or accept theirs."""
-    return _ask(model, AskAgain())
+    return _ask(model, AskForRematch())
 
 
-def decline_again(model: Model, value: str = "") -> Change:
+def decline_rematch(model: Model, value: str = "") -> Change:
     """Decline the friend's rematch."""
-    return _ask(model, DeclineAgain())
+    return _ask(model, DeclineRematch())
 
 
 def act(model: Model, value: str) -> Change:
@@ -114,7 +114,7 @@ def _show(model: Model, sheet: Sheet, *asked: Request, **fields: Any) -> Change:
 
 def _prepare(model: Model, asked: Request) -> Change:
     """Ask for a text to send; until it is there, the dialog says that it is being made."""
-    return _show(model, Sheet.TEXT, asked, kind=None, link="", coded=False)
+    return _show(model, Sheet.TEXT, asked, kind=None, text="", coded=False)
 
 
 def _with(model: Model, **fields: Any) -> Model:
@@ -138,7 +138,7 @@ def _open(model: Model, id: str) -> Change:
 
 def _decline(model: Model, value: str) -> Change:
     """Decline an invitation, with a reply to the friend, or a private copy, which is then dropped."""
-    closed = replace(_with(model, invited=None, copy=None, kind=None, link=""), dialog=None)
+    closed = replace(_with(model, invited=None, copy=None, kind=None, text=""), dialog=None)
     return _ask(closed, Decline())
 
 
@@ -174,8 +174,8 @@ _ACTS: dict[str, Callable[[Model, str], Change]] = {
     "write": _write,
     "answer": _write,
     "own-copy": _copy_own,
-    "copy": lambda model, value: (model, (Copy(page_of(model).link),)),
-    "share": lambda model, value: (model, (FriendRequest(Share(page_of(model).link)),)),
+    "copy": lambda model, value: (model, (Copy(page_of(model).text),)),
+    "share": lambda model, value: (model, (FriendRequest(Share(page_of(model).text)),)),
     "code": lambda model, value: (_with(model, coded=not page_of(model).coded), ()),
     "say": _say,
     "mute": lambda model, value: (_with(model, muted=not page_of(model).muted), ()),
@@ -183,8 +183,8 @@ _ACTS: dict[str, Callable[[Model, str], Change]] = {
     "keep-cube": lambda model, value: _ask(model, KeepCube(on=value == "on")),
     "end-yes": lambda model, value: _ask(model, AnswerEnd(accept=True)),
     "end-no": lambda model, value: _ask(model, AnswerEnd(accept=False)),
-    "again": lambda model, value: ask_again(model),
-    "again-no": decline_again,
+    "again": lambda model, value: ask_for_rematch(model),
+    "again-no": decline_rematch,
 }
 
 
@@ -206,7 +206,7 @@ def _on_state_changed(model: Model, told: news.StateChanged) -> Change:
 def _take_state(model: Model, told: news.StateChanged) -> Change:
     before, state = page_of(model).state, told.state
     if before and before.rematch and before.link is Link.LIVE and before.id != state.id:
-        model = _with(model, again=state.id)
+        model = _with(model, rematch=state.id)
     if told.refused or _on_board(model) != state.id:
         return put_on_board(model, state)
     after = _with(model, state=state)
@@ -239,9 +239,9 @@ def _on_connected(model: Model) -> Change:
     """Say that the friend is connected, and close the dialog if it showed the text to be sent."""
     friend = page_of(model)
     is_open = model.dialog is DialogName.FRIEND and friend.sheet is Sheet.TEXT
-    found = _with(model, kind=None, link="", unreached=False, again="")
+    found = _with(model, kind=None, text="", unreached=False, rematch="")
     there = replace(found, dialog=None if is_open else model.dialog)
-    is_known = friend.state is not None and friend.state.id == friend.again
+    is_known = friend.state is not None and friend.state.id == friend.rematch
     return (there, ()) if is_known else show_notice(there, Notice("notice.friend-here"))
 
 
@@ -263,18 +263,18 @@ def _on_copy_opened(model: Model, told: news.CopyOpened) -> Change:
 
 def _on_declined(model: Model, told: news.Declined) -> Change:
     """Show the list of matches: the declined invitation no longer has to be sent."""
-    listed = _with(model, sheet=Sheet.LIST, kind=None, link="")
+    listed = _with(model, sheet=Sheet.LIST, kind=None, text="")
     return show_notice(listed, Notice("friend.text.declined", tone="warning"))
 
 
 def _on_preparing(model: Model, told: news.Preparing) -> Change:
     clear = _with(model, coded=False, unreached=False, invited=None, copy=None)
-    return _show(clear, Sheet.TEXT, kind=told.kind, live=True, link="")
+    return _show(clear, Sheet.TEXT, kind=told.kind, live=True, text="")
 
 
 def _on_written(model: Model, told: news.Written) -> Change:
     clear = _with(model, coded=False, invited=None)
-    return _show(clear, Sheet.TEXT, kind=told.kind, live=told.live, link=told.link)
+    return _show(clear, Sheet.TEXT, kind=told.kind, live=told.live, text=told.text)
 
 
 def _on_unreached(model: Model, told: news.Unreached) -> Change:

@@ -207,7 +207,7 @@ def _copy(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
 
 def _text(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
     kind = friend.kind
-    if kind is None or not friend.link:
+    if kind is None or not friend.text:
         return (node("p", say("dialog.friend.preparing"), role="status"),)
     by_message = not friend.live and kind in _BY_MESSAGE
     only_roll = kind is Kind.LETTER and friend.state is not None and has_only_roll(friend.state)
@@ -246,11 +246,11 @@ def _send_options(friend: FriendPage, say: Say) -> Node:
             ),
             class_="row",
         ),
-        qr_code(friend.link, say("dialog.friend.code.label")) if friend.coded else None,
+        qr_code(friend.text, say("dialog.friend.code.label")) if friend.coded else None,
         node(
             "input",
             type="text",
-            value=friend.link,
+            value=friend.text,
             readonly=True,
             class_="link-text",
             aria_label=say("dialog.friend.link"),

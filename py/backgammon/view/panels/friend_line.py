@@ -9,7 +9,7 @@ from backgammon.state.friend_match import (
     has_letter,
     has_rematch_offer,
     match_state,
-    may_ask_again,
+    may_ask_for_rematch,
     rematch_key,
 )
 from backgammon.state.model import Model
@@ -58,13 +58,13 @@ def _rematch_line(model: Model, say: Say) -> Node:
     words = say(rematch_key(model))
     if has_rematch_offer(model):
         return _line(words, ("again", say("dialog.friend.accept")), ("again-no", say("action.rematch-no")))
-    return _line(words, ("again", say("action.rematch"))) if may_ask_again(model) else _line(words)
+    return _line(words, ("again", say("action.rematch"))) if may_ask_for_rematch(model) else _line(words)
 
 
 def _end_line(model: Model, end: str, say: Say) -> Node:
     """Draw how the match ended, with the rematch where no result card has its button."""
     words = say(f"ui.friend.end.{end}")
-    if model.game.match.phase is Phase.MATCH_OVER or not may_ask_again(model):
+    if model.game.match.phase is Phase.MATCH_OVER or not may_ask_for_rematch(model):
         return _line(words)
     return _line(words, ("again", say("action.rematch")))
 
