@@ -21,7 +21,7 @@ from backgammon.protocol.codec import (
     request_text,
 )
 from backgammon.protocol.messages import Answer, Choice, Kind, Question
-from backgammon.protocol.question_codec import read_rules, rules_data
+from backgammon.protocol.question_codec import CODEC
 
 RULES = st.one_of(
     st.sampled_from(list(PRESETS.values())),
@@ -65,7 +65,7 @@ QUESTION = Question(Kind.PLAY, "novice", PRESETS["ga207"], Position.start().poin
 
 @given(RULES)
 def test_rules_come_back(rules: Rules) -> None:
-    assert read_rules(json.loads(json.dumps(rules_data(rules)))) == rules
+    assert CODEC.value(Rules, json.loads(json.dumps(CODEC.data(rules)))) == rules
 
 
 @given(st.integers(0, 9999), QUESTIONS)
@@ -109,15 +109,15 @@ def _bad_request(**fields: object) -> str:
         ("", "''"),
         ("[1]", "[1]"),
         ('{"v": 1, "id": 1, "type": "cancel"}', "1"),
-        ('{"v": 2, "id": "1", "type": "cancel"}', "'1'"),
-        ('{"v": 2, "id": true, "type": "cancel"}', "True"),
-        ('{"v": 2, "id": 1, "type": "dance"}', "'dance'"),
-        ('{"v": 2, "id": 1, "type": "ask"}', "None"),
-        ('{"v": 2, "id": 1, "type": "ask", "question": {"kind": "play"}}', "play"),
+        ('{"v": 3, "id": "1", "type": "cancel"}', "'1'"),
+        ('{"v": 3, "id": true, "type": "cancel"}', "True"),
+        ('{"v": 3, "id": 1, "type": "dance"}', "'dance'"),
+        ('{"v": 3, "id": 1, "type": "ask"}', "None"),
+        ('{"v": 3, "id": 1, "type": "ask", "question": {"kind": "play"}}', "play"),
         (_bad_request(kind="swim"), "'swim'"),
         (_bad_request(rules="chess"), "'chess'"),
         (_bad_request(rules={"bear_off": "never"}), "'never'"),
-        (_bad_request(points=[0] * 25), "[0, 0"),
+        (_bad_request(points=[0] * 25), "(0, 0"),
         (_bad_request(points=[16] * 26), "16"),
         (_bad_request(dice=[0, 7]), "(0, 7)"),
         (_bad_request(dice=None), "dice"),
@@ -137,10 +137,10 @@ def test_what_is_no_request_raises_one_error_that_quotes_it(text: str, quoted: s
 @pytest.mark.parametrize(
     "text",
     [
-        '{"v": 2, "id": 1, "type": "progress"}',
-        '{"v": 2, "id": 1, "type": "answer", "answer": 5}',
-        '{"v": 2, "id": 1, "type": "answer", "answer": {"choice": "play", "steps": [[1]], "offered": 0}}',
-        '{"v": 2, "id": 1, "type": "ask"}',
+        '{"v": 3, "id": 1, "type": "progress"}',
+        '{"v": 3, "id": 1, "type": "answer", "answer": 5}',
+        '{"v": 3, "id": 1, "type": "answer", "answer": {"choice": "play", "steps": [[1]], "offered": 0}}',
+        '{"v": 3, "id": 1, "type": "ask"}',
     ],
 )
 def test_what_is_no_reply_raises_an_error(text: str) -> None:

@@ -145,9 +145,9 @@ def _bad_request(work: Work, **fields: object) -> str:
 @pytest.mark.parametrize(
     ("text", "quoted"),
     [
-        ('{"v": 2, "id": 1, "type": "work"}', "None"),
-        ('{"v": 2, "id": 1, "type": "work", "work": {"study": 5}}', "5"),
-        ('{"v": 2, "id": 1, "type": "work", "work": {"study": {}, "rollout": {}}}', "study"),
+        ('{"v": 3, "id": 1, "type": "work"}', "None"),
+        ('{"v": 3, "id": 1, "type": "work", "work": {"study": 5}}', "5"),
+        ('{"v": 3, "id": 1, "type": "work", "work": {"study": {}, "rollout": {}}}', "study"),
         (_bad_request(STUDY, plies=9), "9"),
         (_bad_request(STUDY, luck=1), "1"),
         (_bad_request(STUDY, more=1), "an object of"),

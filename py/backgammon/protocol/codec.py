@@ -1,6 +1,6 @@
 """Messages as JSON text: writing and reading are inverse; an invalid message raises a BackgammonError.
 
-A request is ``{"v": 2, "id": n, "type": "ask", "question": {…}}``, or of type ``work`` with ``work``, or
+A request is ``{"v": 3, "id": n, "type": "ask", "question": {…}}``, or of type ``work`` with ``work``, or
 ``cancel``. A reply is of type ``ready`` (unasked, id 0, once the worker is up), ``progress`` with ``done``
 from 0 to 1 (and a rollout's ``state``), ``answer`` with ``answer``, ``result`` with ``result``, or ``error``
 with ``reason``. Every ask gets exactly one answer or error, every work one result or error. The page chooses
@@ -15,15 +15,7 @@ from typing import Any
 from backgammon.data.json_text import DataError, decode_object, quote
 from backgammon.protocol import work_codec
 from backgammon.protocol.messages import VERSION, Answer, Question, RolloutState, Work, WorkResult
-from backgammon.protocol.question_codec import (
-    ProtocolError,
-    answer_data,
-    one_of,
-    question_data,
-    read_answer,
-    read_question,
-    typed_field,
-)
+from backgammon.protocol.question_codec import CODEC, ProtocolError
 
 __all__ = [
     "ProtocolError",
@@ -83,7 +75,7 @@ def request_text(request: Request) -> str:
     """Write a request."""
     data: dict[str, Any] = {"v": VERSION, "id": request.id, "type": request.type}
     if request.question:
-        data["question"] = question_data(request.question)
+        data["question"] = CODEC.data(request.question)
     if request.work:
         data["work"] = work_codec.work_data(request.work)
     return json.dumps(data)
@@ -92,11 +84,11 @@ def request_text(request: Request) -> str:
 def read_request(text: str) -> Request:
     """Read a request; raise a BackgammonError that quotes what is wrong."""
     data = _message(text)
-    kind = one_of(RequestType, data, "type")
+    kind = CODEC.value(RequestType, data.get("type"), "type")
     return Request(
-        typed_field(int, data, "id"),
+        CODEC.value(int, data.get("id"), "id"),
         kind,
-        read_question(data.get("question")) if kind is RequestType.ASK else None,
+        CODEC.value(Question, data.get("question")) if kind is RequestType.ASK else None,
         work_codec.read_work(data.get("work")) if kind is RequestType.WORK else None,
     )
 
@@ -106,7 +98,7 @@ def reply_text(reply: Reply) -> str:
     data: dict[str, Any] = {"v": VERSION, "id": reply.id, "type": reply.type}
     match reply.type:
         case ReplyType.ANSWER if reply.answer:
-            data["answer"] = answer_data(reply.answer)
+            data["answer"] = CODEC.data(reply.answer)
         case ReplyType.PROGRESS:
             data["done"] = reply.done
             if reply.state:
@@ -121,10 +113,10 @@ def reply_text(reply: Reply) -> str:
 def read_reply(text: str) -> Reply:
     """Read a reply; raise a ProtocolError that quotes what is wrong."""
     data = _message(text)
-    id, kind = typed_field(int, data, "id"), one_of(ReplyType, data, "type")
+    id, kind = CODEC.value(int, data.get("id"), "id"), CODEC.value(ReplyType, data.get("type"), "type")
     match kind:
         case ReplyType.ANSWER:
-            return Reply(id, kind, answer=read_answer(data.get("answer")))
+            return Reply(id, kind, answer=CODEC.value(Answer, data.get("answer"), "an answer"))
         case ReplyType.PROGRESS:
             done = data.get("done")
             if not isinstance(done, int | float):

@@ -73,7 +73,7 @@ __all__ = [
     "luck_grade",
 ]
 
-VERSION = 2
+VERSION = 3
 
 MAX_PLIES = 2
 """The most plies that AnalyseDecision can look ahead."""
