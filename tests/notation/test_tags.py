@@ -33,10 +33,23 @@ def test_all_rules_and_who_has_white_are_read_back(
 
 
 @FORMATS
-def test_a_tournament_played_as_a_match_keeps_its_name(write: Write, read: Read) -> None:
-    for name in ("ga207", "trikktrakk", "leaflet"):
-        record = Record(start=new_match(PRESETS[name], 5))
-        assert read(write(record)).start.rules == PRESETS[name]
+@pytest.mark.parametrize("length", [0, 1, 5])
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.name)
+def test_a_preset_keeps_its_name_for_money_and_in_a_match(
+    write: Write, read: Read, preset: Rules, length: int
+) -> None:
+    record = Record(start=new_match(preset, length))
+    assert read(write(record)).start.rules == preset
+
+
+@FORMATS
+def test_a_name_that_the_rules_of_a_file_do_not_fit_has_no_effect(write: Write, read: Read) -> None:
+    for own in (replace(PRESETS["nynorsk"], cube_limit=8), replace(STANDARD, name="house")):
+        text = write(Record(start=new_match(own, 5)))
+        assert "name=" not in text
+        assert replace(read(text).start.rules, name=own.name) == own
+    changed = write(Record(start=new_match(PRESETS["nynorsk"], 5))).replace("name=", "lapse=True, name=")
+    assert read(changed).start.rules == custom(lapse=True)
 
 
 @FORMATS

@@ -26,7 +26,7 @@ from backgammon.core.match import (
     Rolled,
 )
 from backgammon.core.position import Points, Position
-from backgammon.core.rules import STANDARD, Opening, PlayTo, Rules, custom
+from backgammon.core.rules import PRESETS, STANDARD, Opening, PlayTo, Rules, custom
 from backgammon.notation.lines import Line
 from backgammon.notation.record import Game, Record
 
@@ -148,12 +148,13 @@ class Tags:
         if length:
             said.update(jacoby=False, beavers=False, raccoons=False)
         said.update(self.own)
+        preset = PRESETS.get(str(said.pop("name", "")))
         if said.get("raccoons") and "beavers" not in self.own:
             said["beavers"] = True  # gnubg keeps the tag about raccoons and drops the one about beavers
         found = custom(rules, **said)
-        if found == rules or "play_to" in said:
-            return found  # what is played to alone makes no other rule set
-        return custom(found, play_to=PlayTo.MATCH if length else PlayTo.MONEY)
+        if found != rules and "play_to" not in said:  # what is played to alone makes no other rule set
+            found = custom(found, play_to=PlayTo.MATCH if length else PlayTo.MONEY)
+        return preset if preset and replace(found, name=preset.name) == preset else found
 
     def record(self, players: tuple[str, str], start: Match, games: tuple[Game, ...]) -> Record:
         """Return the record of these games; raise BackgammonError if the tags do not fit them.
@@ -297,7 +298,9 @@ def _own_rules(rules: Rules, pairs: list[Pair], length: int) -> dict[str, Any]:
     own = {name: getattr(rules, name) for name in names if getattr(rules, name) != getattr(found, name)}
     told.own.update(own)
     if told.rules_over(STANDARD, length).play_to is not rules.play_to:  # mostly it follows from the length
-        own["play_to"] = rules.play_to
+        own["play_to"] = told.own["play_to"] = rules.play_to
+    if PRESETS.get(rules.name) == rules and told.rules_over(STANDARD, length) != rules:
+        own["name"] = rules.name  # two presets have the same rules
     return own
 
 
@@ -318,7 +321,7 @@ def _fields(text: str) -> dict[str, _Rule]:
     fields: dict[str, _Rule] = {}
     for part in text.split(","):
         name, sign, value = (word.strip() for word in part.partition("="))
-        if not sign or name not in _RULE_NAMES:
+        if not sign or name not in Rules.__slots__:
             return {}
         kind = type(getattr(STANDARD, name))
         if name == "start":
