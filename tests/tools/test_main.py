@@ -44,6 +44,15 @@ def test_without_a_command_those_there_are_are_shown() -> None:
     assert "\n  play " in result.stderr
 
 
+def test_the_first_word_alone_shows_the_commands_that_begin_with_it() -> None:
+    result = run("bench")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "\n  bench pr        PR of matches" in result.stderr
+    assert "  play " not in result.stderr
+    asked = run("bench", "--help")
+    assert (asked.returncode, asked.stdout, asked.stderr) == (0, result.stderr, "")
+
+
 def test_an_error_of_ours_is_one_line_from_anywhere(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("mine")
     result = run("build", ".", cwd=tmp_path)

@@ -84,17 +84,28 @@ def _drop_output() -> None:
 
 
 def _without_command(argv: list[str], commands: Mapping[str, tuple[str, str]], program: str) -> int:
-    """Print the version, the list of commands or an error about the arguments; return the exit code."""
+    """Print the version, the list of commands or an error about the arguments; return the exit code.
+
+    The list is of all commands, or of those that begin with a word such as ``bench``.
+    """
     if argv[:1] == ["--version"]:
         print(f"Triktrakk {__version__}")
         return 0
-    asked = argv[:1] in (["-h"], ["--help"])
-    if asked or not argv:
-        lines = [f"  {name:16}{text}" for name, (_, text) in commands.items()]
-        usage = f"usage: {program} COMMAND [options]; COMMAND --help tells more, --version the version"
-        print(f"{usage}\n\ncommands:", *lines, sep="\n", file=sys.stdout if asked else sys.stderr)
+    family = [name for name in commands if name.split()[0] == argv[0]] if argv else []
+    rest = argv[1:] if family else argv
+    asked = rest[:1] in (["-h"], ["--help"])
+    if asked or not rest:
+        lines = [f"  {name:16}{commands[name][1]}" for name in family or commands]
+        tells = "COMMAND --help tells more" + ("" if family else ", --version the version")
+        print(
+            f"usage: {program} COMMAND [options]; {tells}",
+            "",
+            "commands:",
+            *lines,
+            sep="\n",
+            file=sys.stdout if asked else sys.stderr,
+        )
         return 0 if asked else 2
-    family = [name for name in commands if name.split()[0] == argv[0]]
     name = " ".join(argv[:2]) if family else argv[0]
     near = family or get_close_matches(name, commands, 1)
     meant = f"; there is {', '.join(near)}" if near else ""
