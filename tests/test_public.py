@@ -2,13 +2,15 @@
 
 import copy
 import doctest
+import inspect
 import pickle
 import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -85,6 +87,33 @@ def test_every_public_name_is_there_and_described() -> None:
         assert not isinstance(value, type) or value.__doc__, name
     with pytest.raises(AttributeError, match="castling"):
         _ = backgammon.castling
+
+
+def types_in(annotation: Any) -> Iterator[type]:
+    """Yield the classes that an annotation is made of."""
+    parts = annotation if isinstance(annotation, list) else get_args(annotation)
+    for part in parts:
+        yield from types_in(part)
+    if isinstance(annotation, type) and not parts:
+        yield annotation
+
+
+def test_the_types_that_public_names_take_and_return_are_public() -> None:
+    public = [getattr(backgammon, name) for name in backgammon.__all__]
+    members = [
+        (value.__name__, getattr(member, "fget", member))
+        for value in public
+        if isinstance(value, type)
+        for name, member in vars(value).items()
+        if not name.startswith("_")
+    ]
+    for where, member in [*((str(value), value) for value in public), *members]:
+        described = inspect.unwrap(member)
+        hints = get_type_hints(described) if hasattr(described, "__annotations__") else {}
+        for name, hint in hints.items():
+            for found in types_in(hint):
+                if found.__module__.startswith("backgammon.") and not name.startswith("_"):
+                    assert found in public, f"{where}, {name}: {found}"
 
 
 @pytest.mark.parametrize(

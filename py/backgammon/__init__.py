@@ -38,13 +38,14 @@ from backgammon.core.match import (
     Raccooned,
     Refused,
     Resigned,
+    Result,
     Rolled,
     Took,
     apply,
     new_match,
     replay,
 )
-from backgammon.core.plays import Play, Steps, Turn, legal_plays
+from backgammon.core.plays import Move, Play, Steps, Turn, legal_plays
 from backgammon.core.position import Points, Position
 from backgammon.core.rules import (
     PRESETS,
@@ -75,16 +76,19 @@ if TYPE_CHECKING:
     )
     from backgammon.analysis.match import analyse, analysing, stakes_of
     from backgammon.analysis.reasons import Reason, explain
-    from backgammon.analysis.report import Judged, PlayerReport, Report, Stage, report
-    from backgammon.analysis.rollout_state import RolloutSettings, RolloutState, merge
+    from backgammon.analysis.report import CurvePoint, Judged, PlayerReport, Report, Stage, Tally, report
+    from backgammon.analysis.rollout_state import RolloutResult, RolloutSettings, RolloutState, Sums, merge
     from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
     from backgammon.data.file_text import file_text
-    from backgammon.engine.evaluator import Outcomes
+    from backgammon.engine.cube import CubeDecision
+    from backgammon.engine.evaluator import Evaluator, Outcomes
     from backgammon.engine.levels import player
-    from backgammon.engine.net_evaluator import judge
-    from backgammon.engine.search import Search
+    from backgammon.engine.net_evaluator import NetEvaluator, judge
+    from backgammon.engine.player import Player, Skill
+    from backgammon.engine.pruning import Filter
+    from backgammon.engine.search import Candidate, Evaluated, Search
     from backgammon.engine.stakes import Stakes
-    from backgammon.engine.thinking import finish
+    from backgammon.engine.thinking import Thinking, finish
     from backgammon.notation.detect import parse_anything
     from backgammon.notation.diagram import format_diagram
     from backgammon.notation.errors import NotationError
@@ -93,11 +97,12 @@ if TYPE_CHECKING:
     from backgammon.notation.ogid import format_ogid, parse_ogid
     from backgammon.notation.play import parse_play
     from backgammon.notation.record import Game, Record
+    from backgammon.notation.remarks import Remark
     from backgammon.notation.setup import Setup
     from backgammon.notation.sgf import format_sgf, parse_sgf
     from backgammon.notation.xg import parse_xg
     from backgammon.notation.xgid import format_xgid, parse_xgid
-    from backgammon.notation.xgtext import parse_xg_text
+    from backgammon.notation.xgtext import Excerpt, ExportedPlay, parse_xg_text
 
 _LATER = {
     "analysis.cube_findings": ("CubeCell", "CubeScores", "TakePoints"),
@@ -109,17 +114,20 @@ _LATER = {
     ),
     "analysis.match": ("analyse", "analysing", "stakes_of"),
     "analysis.reasons": ("Reason", "explain"),
-    "analysis.report": ("Judged", "PlayerReport", "Report", "Stage", "report"),
-    "analysis.rollout_state": ("RolloutSettings", "RolloutState", "merge"),
+    "analysis.report": ("CurvePoint", "Judged", "PlayerReport", "Report", "Stage", "Tally", "report"),
+    "analysis.rollout_state": ("RolloutResult", "RolloutSettings", "RolloutState", "Sums", "merge"),
     "analysis.rollouts": ("roll_out_cube", "roll_out_plays"),
     "analysis.decisions": ("Decision", "decisions"),
     "data.file_text": ("file_text",),
-    "engine.evaluator": ("Outcomes",),
-    "engine.net_evaluator": ("judge",),
+    "engine.cube": ("CubeDecision",),
+    "engine.evaluator": ("Evaluator", "Outcomes"),
+    "engine.net_evaluator": ("NetEvaluator", "judge"),
     "engine.levels": ("player",),
-    "engine.search": ("Search",),
+    "engine.player": ("Player", "Skill"),
+    "engine.pruning": ("Filter",),
+    "engine.search": ("Candidate", "Evaluated", "Search"),
     "engine.stakes": ("Stakes",),
-    "engine.thinking": ("finish",),
+    "engine.thinking": ("Thinking", "finish"),
     "notation.detect": ("parse_anything",),
     "notation.diagram": ("format_diagram",),
     "notation.errors": ("NotationError",),
@@ -128,11 +136,12 @@ _LATER = {
     "notation.ogid": ("format_ogid", "parse_ogid"),
     "notation.play": ("parse_play",),
     "notation.record": ("Game", "Record"),
+    "notation.remarks": ("Remark",),
     "notation.setup": ("Setup",),
     "notation.sgf": ("format_sgf", "parse_sgf"),
     "notation.xg": ("parse_xg",),
     "notation.xgid": ("format_xgid", "parse_xgid"),
-    "notation.xgtext": ("parse_xg_text",),
+    "notation.xgtext": ("Excerpt", "ExportedPlay", "parse_xg_text"),
 }
 """Public names that are loaded on first use, by module."""
 
@@ -150,22 +159,32 @@ __all__ = [
     "BackgammonError",
     "BearOff",
     "Beavered",
+    "Candidate",
     "Chances",
     "CubeAction",
     "CubeCell",
+    "CubeDecision",
     "CubeFinding",
     "CubeReply",
     "CubeScores",
+    "CurvePoint",
     "Decision",
     "Doubled",
     "Dropped",
     "Ending",
+    "Evaluated",
+    "Evaluator",
+    "Excerpt",
+    "ExportedPlay",
+    "Filter",
     "Finding",
     "Game",
     "Grade",
     "IllegalAction",
     "Judged",
     "Match",
+    "Move",
+    "NetEvaluator",
     "NextGame",
     "NotationError",
     "Opening",
@@ -175,6 +194,7 @@ __all__ = [
     "Play",
     "PlayTo",
     "Played",
+    "Player",
     "PlayerReport",
     "Points",
     "Position",
@@ -184,10 +204,13 @@ __all__ = [
     "Reason",
     "Record",
     "Refused",
+    "Remark",
     "Report",
     "Resigned",
+    "Result",
     "Roll",
     "Rolled",
+    "RolloutResult",
     "RolloutSettings",
     "RolloutState",
     "Rules",
@@ -195,10 +218,14 @@ __all__ = [
     "Search",
     "Setup",
     "SingleDie",
+    "Skill",
     "Stage",
     "Stakes",
     "Steps",
+    "Sums",
     "TakePoints",
+    "Tally",
+    "Thinking",
     "Took",
     "Turn",
     "analyse",

@@ -20,7 +20,7 @@ _CANDIDATE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ExportedPlay:
     """A play as eXtreme Gammon ranks it: depth of look-ahead, the play as text, equity in points."""
 
     level: str
@@ -34,7 +34,7 @@ class Excerpt:
 
     setup: Setup
     players: tuple[str, str] = ("X", "O")
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[ExportedPlay, ...] = ()
     text: str = ""
 
 
@@ -76,6 +76,6 @@ def _excerpt(setup: Setup, block: list[str]) -> Excerpt:
     return Excerpt(
         setup,
         (players[1].strip(), players[2].strip()) if players else ("X", "O"),
-        tuple(Candidate(found[1], found[2], float(found[3].replace(",", "."))) for found in ranked),
+        tuple(ExportedPlay(found[1], found[2], float(found[3].replace(",", "."))) for found in ranked),
         "\n".join(block),
     )
