@@ -11,6 +11,13 @@ from backgammon.notation.xgid import format_xgid
 
 OPENING = format_xgid(Setup())
 PLAY_31 = OPENING.replace(":00:", ":31:")
+MATCH = """ 3 point match
+
+ Game 1
+ Ann : 0                          Bob : 0
+  1) 31: 8/5 6/5                  62: 24/18 13/11
+  2) 64: 24/14
+"""
 RUNTIME = ("pyodide", "pyscript", "backgammon.zip", "snapshot.bin")
 LIES_ON_BOARD = """() => [
     ...document.querySelectorAll("#app svg :is(.checker, .dice, .die, .pip, .cube, .cube-body, text)")

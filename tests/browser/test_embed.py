@@ -139,23 +139,6 @@ def test_there_is_room_to_say_that_a_size_is_too_small(host: Host) -> None:
     assert box["width"] > 300
 
 
-def test_a_match_file_that_does_not_come_is_told_once_by_its_address(host: Host, problems: list[str]) -> None:
-    host.show('<triktrakk-board mode="match" src="nowhere.mat" lang="de"></triktrakk-board>')
-    (told,) = host.wait_for_events("error")
-    assert told["message"] == "Dieses Brett lässt sich nicht zeigen: nowhere.mat: 404"
-    (frame,) = host.frames()
-    expect(frame.locator('#frame-caption[role="alert"]')).to_have_text(told["message"])
-    host.page.evaluate(DRAWN.removeprefix("() => "))
-    assert len(host.wait_for_events("error")) == 1
-    problems.clear()
-
-
-def test_a_match_file_needs_no_mode(host: Host) -> None:
-    host.page.route("**/game.mat", lambda route: route.fulfill(body=" 3 point match"))
-    host.show('<triktrakk-board src="game.mat"></triktrakk-board>')
-    assert host.wait_for_events("ready")[0]["mode"] == "match"
-
-
 @pytest.mark.parametrize("lang", ["en", "fi"])
 def test_below_the_smallest_board_nothing_is_cut(lang: str, host: Host) -> None:
     host.show(f'<triktrakk-board size="160" lang="{lang}" xgid="{OWNED}"></triktrakk-board>')

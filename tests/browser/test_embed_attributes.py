@@ -19,6 +19,12 @@ def test_a_board_that_cannot_be_shown_answers_nothing_else(host: Host) -> None:
         assert host.ask(call) == f"failed: {told['message']}"
 
 
+def test_a_mode_that_there_is_not_is_told_by_the_name_of_its_attribute(host: Host) -> None:
+    host.show('<triktrakk-board mode="chess"></triktrakk-board>')
+    (told,) = host.wait_for_events("error")
+    assert "“mode” must be one of play, position, problem, match, not “chess”" in told["message"]
+
+
 def test_a_title_is_the_name_of_the_frame_also_once_it_changes(host: Host) -> None:
     host.show(f'<triktrakk-board title="First" xgid="{PLAY_31}"></triktrakk-board>')
     host.wait_for_events("ready")

@@ -9,6 +9,7 @@ from browser.hands import PATIENCE, READY_TIMEOUT
 from browser.host import (
     DRAWN,
     LIES_ON_BOARD,
+    MATCH,
     OPENING,
     PLAY_31,
     SHOWN,
@@ -26,13 +27,6 @@ from lab.fuzz.xg_files import xg_file
 pytestmark = pytest.mark.browser
 
 CRAWFORD = OPENING.replace(":0:0:1:00:0:0:0:0:10", ":0:0:1:31:3:4:1:5:10")
-MATCH = """ 3 point match
-
- Game 1
- Ann : 0                          Bob : 0
-  1) 31: 8/5 6/5                  62: 24/18 13/11
-  2) 64: 24/14
-"""
 
 
 def test_a_board_plays_and_tells_but_keeps_nothing(host: Host) -> None:

@@ -60,6 +60,7 @@ TEXTS = (
     "embed.start.position",
     "embed.start.problem",
     "error.expected.legal-play",
+    "error.expected.match",
     "error.expected.move",
     "error.import.character",
     "error.phase",

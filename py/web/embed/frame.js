@@ -2,7 +2,13 @@
 // The page contains the places and looks of all pieces and the valid parameters as data; messages are JSON texts.
 "use strict";
 (() => {
-  const LONGEST = 200, LONGEST_MESSAGE = 2000;
+  const LONGEST = 200, LONGEST_MESSAGE = 2000, QUOTED = 40;
+  // What each kind of match file has, as notation/detect.py tells them apart; bytes that are no text come packed.
+  const MATCHES = [
+    [/[0-9][\s-]{1,9}points?\s{1,9}match|match\s{1,9}(?:to|en)\s{1,9}[0-9]{1,4}\s{1,9}point/i,
+      /^[^\S\n]{0,9}(?:game|partie)\s+[0-9]/im],
+    [/^\s*\(\s*;/], [/^RGMH/], [/^data:;base64,/],
+  ];
   /** @type {ShownPlay} */
   const NO_PLAY = { arrows: [] };
   const root = document.documentElement;
@@ -224,13 +230,26 @@
     for (const [name, value] of given) {
       const choices = data.choices[name], bounds = data.numbers[name], shortened = value.slice(0, 80);
       if (choices && !choices.includes(value))
-        return say("embed.bad.choice", { name, value: shortened, choices: choices.join(", ") });
+        return say("embed.bad.choice", { name: nameOf(name), value: shortened, choices: choices.join(", ") });
       if (bounds && !(/^\d{1,4}$/.test(value) && Number(value) >= bounds[0] && Number(value) <= bounds[1]))
         return say("embed.bad.number", { name, value: shortened, low: bounds[0], high: bounds[1] });
       if (!choices && !bounds && !["xgid", "gnuid", "match", "play", "host"].includes(name))
         return say("embed.bad.name", { name: name.slice(0, 80) });
     }
-    return mode === "match" && !given.get("match") ? say("embed.bad.match") : "";
+    return mode === "match" ? wrongMatch(given.get("match")?.trim() ?? "") : "";
+  }
+
+  /** The name that the author wrote: an element, which gives its host, has a mode. @param {string} name */
+  function nameOf(name) {
+    return name === "embed" && host ? "mode" : name;
+  }
+
+  /** The program reads a match when it starts; what it will not take for one is told before. @param {string} text */
+  function wrongMatch(text) {
+    if (!text) return say("embed.bad.match");
+    if (MATCHES.some(signs => signs.every(sign => sign.test(text)))) return "";
+    const found = text.slice(0, QUOTED).replace(/\s+/g, " "), expected = say("error.expected.match");
+    return say("embed.bad.reason", { reason: say("error.import.character", { column: 1, found, expected }) });
   }
 
   /** @param {string} message */
