@@ -1,6 +1,5 @@
 """Opened texts become studies or clear errors; exported ones are read back unchanged; nothing is lost."""
 
-import json
 import re
 
 import pytest
@@ -19,9 +18,8 @@ from backgammon.features.saving.saved_match import snapshot
 from backgammon.features.speech import status_text
 from backgammon.features.viewer.open_file import read_text
 from backgammon.notation.gnuid import format_gnu_id
-from backgammon.notation.mat import format_mat, parse_mat
+from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Game, Record
-from backgammon.notation.remarks import TEXTS, Remark
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf
 from backgammon.notation.xgid import format_xgid, parse_xgid
@@ -32,7 +30,7 @@ from backgammon.state.viewer import comment, match_at_cursor
 from backgammon.storage.codec import dump, load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
-from backgammon.storage.replay_codec import dump_link, load_link, read_replay, replay_data
+from backgammon.storage.replay_codec import dump_link, load_link
 from backgammon.view.page import page as page_view
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
@@ -340,51 +338,6 @@ def test_a_position_survives_a_reload_and_is_played_on() -> None:
     again.send(Command("shelf-return"))
     assert again.model.game.log == log
     assert again.model.game.match.phase is not Phase.OPENING
-
-
-ODD = """\
- 5 point match
- Game 1
- Ann : 0                        Bob : 0
-  1) 31: 8/5 6/5                 52: 13/8 24/21
- Game 2
- Ann : 1                        Bob : 3
-  1) 31: 8/5 6/5                 hello
-"""
-
-
-def test_a_file_that_cannot_be_followed_everywhere_opens_with_remarks() -> None:
-    there = page()
-    there.send(TextReceived(ODD))
-    study = replay_of(there)
-    assert match_at_cursor(Replay(study.start, study.log, len(study.log))).score == (1, 3)
-    assert [key for key, _ in study.remarks] == ["remark.stopped", "remark.passed-over"]
-    told = [ENGLISH(key, **dict(params)) for key, params in study.remarks]
-    assert told[0] == "Line 4: “52: 13/8 24/21” can’t be followed. The rest of this game is left out."
-    remarks = parse_mat(ODD).remarks
-    assert [line[0].upper() + line[1:] for line in map(str, remarks)] == told
-    assert load(dump(snapshot(there.model))) == snapshot(there.model)
-    assert load_link(dump_link(study)).remarks == study.remarks
-
-
-@pytest.mark.parametrize("key", sorted(TEXTS))
-def test_every_remark_has_the_same_words_here_and_there(key: str) -> None:
-    filled = {
-        name: value
-        for name, value in (("found", "x"), ("first", 1), ("second", 2))
-        if f"{{{name}}}" in TEXTS[key]
-    }
-    said = str(Remark(key, 7, 1, tuple(filled.items())))
-    assert ENGLISH(f"remark.{key}", line=7, **filled) == said[0].upper() + said[1:]
-
-
-@pytest.mark.parametrize("told", [["remark.after", {}], ["remark.nothing", {"line": 1}], ["ui.files", {}]])
-def test_a_kept_remark_that_no_reader_makes_is_refused(told: object) -> None:
-    there = page()
-    there.send(TextReceived(ODD))
-    data = replay_data(replay_of(there)) | {"remarks": [told]}
-    with pytest.raises(StorageError):
-        read_replay(json.loads(json.dumps(data)))
 
 
 def test_a_position_of_gnubg_opens_as_a_position() -> None:

@@ -129,7 +129,7 @@ def test_a_score_is_written_in_one_way(tag: str) -> None:
     say = load(tag)
     score = say("ui.score.both", first=3, second=3)
     assert score in say("say.score", first=3, second=3)
-    assert score in say("remark.score", line=1, first=3, second=3)
+    assert score in say("remark.score", where="", first=3, second=3)
     assert score in say("lesson.match-drop.ask")
 
 

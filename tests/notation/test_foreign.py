@@ -179,7 +179,7 @@ def test_checkers_moved_by_hand_stop_their_game_only() -> None:
     record = parse_sgf(first + second)
     assert len(record.games) == 2
     assert record.games[0].actions[-1] == Awarded(1, (0, 1))
-    assert keys(record) == ["stopped"]
+    assert keys(record) == ["edited"]
     assert same_when_written_again(record)
 
 

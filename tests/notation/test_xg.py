@@ -81,6 +81,9 @@ def test_what_the_header_says() -> None:
     old = read(header(("Zoë", "Bob"), 5, version=20, **about), game(1, (0, 0)), OPENED)
     assert (old.players, old.event) == (("Zoë", "Bob"), record.event)
     assert read(header(("", ""), 0, limit=6), game(1, (0, 0)), OPENED).players == ("Player 1", "Player 2")
+    for version, told in ((30, (("Transcriber", "Łódź"),)), (28, ())):
+        begin = header(("", ""), 5, version=version, transcriber="Łódź")
+        assert read(begin, game(1, (0, 0)), OPENED).event == told
 
 
 def test_rules_of_a_session() -> None:
@@ -181,15 +184,16 @@ def test_a_score_that_no_game_has_is_told_by_its_place(wrong: bytes) -> None:
 
 def test_what_cannot_be_followed_ends_its_game_only() -> None:
     impossible = play(1, AFTER, (6, 5), (23, 3))
-    moved_by_hand = play(1, START, (6, 5), (23, 17, 17, 12))
-    for strange in (impossible, moved_by_hand):
+    edited = play(1, START, (6, 5), (23, 17, 17, 12))
+    said = "game 1, move 1: “65: 24/4” can’t be followed. The rest of this game is left out."
+    other = "game 1, move 1: another position begins here. The rest of this game is left out."
+    for strange, told in ((impossible, said), (edited, other)):
         record = read(
             header(("", ""), 5),
             *(game(1, (0, 0)), OPENED, strange, OPENED, end((1, 0), 0, 1)),
             *(game(2, (1, 0)), OPENED),
         )
-        assert [(remark.key, remark.line) for remark in record.remarks] == [("stopped", 4)]
-        assert "65: 24/" in str(record.remarks[0])
+        assert [*map(str, record.remarks)] == [told]
         assert record.end.score == (1, 0)
         assert len(record.games) == 2
 

@@ -127,6 +127,11 @@ class MatchBuilder:
         return (*self._games, Game(tuple(self._actions), tuple(self._comments)))
 
     @property
+    def move(self) -> int:
+        """The number of the move in the current game, from 1; a move is a play of each side."""
+        return 1 + sum(isinstance(action, Played) for action in self._actions) // 2
+
+    @property
     def over(self) -> bool:
         """Whether the current game has ended."""
         return self.state.phase.is_over

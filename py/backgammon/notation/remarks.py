@@ -1,4 +1,4 @@
-"""Remarks say, by line, what the reader of a file did not understand or had to decide itself."""
+"""Remarks say, by line or move, what the reader of a file did not understand or had to decide itself."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ _QUOTED = 60
 TEXTS = {
     "after": "the match ends before this line. The rest was not read.",
     "cut-off": "the file breaks off here.",
+    "edited": "another position begins here. The rest of this game is left out.",
     "passed-over": "“{found}” was skipped.",
     "position": "another position begins here. The rest was not read.",
     "result": "“{found}” doesn’t match the board. The file’s result is kept.",
@@ -26,7 +27,9 @@ TEXTS = {
 class Remark:
     """One remark on a file: its line and column, from 1, a stable key, and the values that fill its text.
 
-    Keys: ``after`` (text after the match), ``cut-off`` (the file is not complete), ``passed-over``
+    A binary file has no lines: ``line`` is 0 there, and ``game`` and ``move`` give the place, both from 1; a
+    move is a play of each side. Keys: ``after`` (text after the match), ``cut-off`` (the file is not
+    complete), ``edited`` (the position was changed in the midst of a game), ``passed-over``
     (not understood), ``position`` (only the first of several is read), ``result`` and ``score`` (taken from
     the file, although the games say otherwise), ``stopped`` (the rest of a game is left out). ``str`` gives
     the text in English.
@@ -36,9 +39,17 @@ class Remark:
     line: int
     column: int
     params: tuple[tuple[str, str | int], ...] = ()
+    game: int = 0
+    move: int = 0
+
+    @property
+    def place(self) -> tuple[tuple[str, int], ...]:
+        """The place that the remark names: its line, or its game and move."""
+        return (("line", self.line),) if self.line else (("game", self.game), ("move", self.move))
 
     def __str__(self) -> str:
-        return f"line {self.line}: {TEXTS[self.key].format(**dict(self.params))}"
+        place = ", ".join(f"{name} {number}" for name, number in self.place)
+        return f"{place}: {TEXTS[self.key].format(**dict(self.params))}"
 
 
 class Remarks:
@@ -59,13 +70,23 @@ class Remarks:
                 return
         found = line.text[column:end]
         column += line.column + len(found) - len(found.lstrip())
-        values: tuple[tuple[str, str | int], ...] = tuple(params.items())
-        if "{found}" in TEXTS[key]:
-            found = found.strip()
-            values = (("found", found if len(found) <= _QUOTED else f"{found[: _QUOTED - 1]}…"),)
-        if len(self._all) < _MOST:
-            self._all.append(Remark(key, line.number, column, values))
+        self._append(Remark(key, line.number, column, _values(key, found, params)))
+
+    def add_at_move(self, key: str, game: int, move: int, found: str, **params: int) -> None:
+        """Add a remark on a move of a file that has no lines."""
+        self._append(Remark(key, 0, 0, _values(key, found, params), game, move))
 
     def add_error(self, key: str, error: NotationError) -> None:
         """Add a remark at the place of an error."""
         self.add(key, Line(error.found, error.line, error.column))
+
+    def _append(self, remark: Remark) -> None:
+        if len(self._all) < _MOST:
+            self._all.append(remark)
+
+
+def _values(key: str, found: str, params: dict[str, int]) -> tuple[tuple[str, str | int], ...]:
+    if "{found}" not in TEXTS[key]:
+        return tuple(params.items())
+    found = found.strip()
+    return (("found", found if len(found) <= _QUOTED else f"{found[: _QUOTED - 1]}…"),)

@@ -252,7 +252,7 @@ class SgfReader:
         if standing.on_roll is None:
             standing.on_roll = acting
         if standing.edited and builder.games:
-            self._stop(builder, first(root))
+            self._stop(builder, standing.edited, "edited")
         elif standing.edited:
             return MatchBuilder(standing.match(builder.start, first(root)), misfits=self.misfits)
         elif standing.cube > 1 and not builder.state.length:
@@ -266,7 +266,7 @@ class SgfReader:
         """Read a roll without a play; stop a game in which the checkers or the cube are moved by hand."""
         for key in SET_UP:
             if key in node:
-                self._stop(builder, node[key][0])
+                self._stop(builder, node[key][0], "stopped" if key in ("CV", "CP") else "edited")
                 return
         for value in node.get("DI", ()):
             dice, player = _DICE.fullmatch(value.text), _colour(text_of(node, "PL"))
@@ -300,8 +300,8 @@ class SgfReader:
         except NotationError:
             self._stop(builder, value)
 
-    def _stop(self, builder: MatchBuilder, value: Line) -> None:
-        self.remarks.add("stopped", value)
+    def _stop(self, builder: MatchBuilder, value: Line, why: str = "stopped") -> None:
+        self.remarks.add(why, value)
         builder.stop()
 
 

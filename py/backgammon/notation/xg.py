@@ -1,7 +1,7 @@
 """Binary files of eXtreme Gammon: matches (.xg) and single positions (.xgp).
 
-Their records are followed one by one; a game is left where the rules do not allow what they say. Remarks give
-the number of a record as the line.
+Their records are followed one by one; a game is left where the rules do not allow what they say, or where the
+position was edited. Errors give the number of a record as the line, remarks the game and the move.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from backgammon.core.errors import IllegalAction
 from backgammon.core.match import MAX_SCORE, Match, Phase, new_match
-from backgammon.core.position import flip_points
+from backgammon.core.position import Points, flip_points
 from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import Line
@@ -132,12 +132,15 @@ class _Reader:
     rules: Rules
     misfits: list[Rules]
     remarks: Remarks = field(default_factory=Remarks)
+    number: int = 0
+    """The number of the current game, from 1, 0 before the first."""
 
     def read(self, games: Sequence[XgGame]) -> Record:
         """Return the record of a match; raise NotationError if none can begin like this."""
         with Line("", 1).locate_errors("match.playable"):
             builder = MatchBuilder(self._start(games), misfits=self.misfits)
         for game in games:
+            self.number += 1
             if self._is_after(game, builder):
                 break
             builder = self._begin(game, builder)
@@ -167,9 +170,9 @@ class _Reader:
         with line.locate_errors("result"):
             fits = builder.win_up_to((first, second))
         if not fits:
-            self.remarks.add("score", line, first=first, second=second)
+            self.remarks.add_at_move("score", self.number, 1, line.text, first=first, second=second)
         if builder.state.phase is Phase.MATCH_OVER:
-            self.remarks.add("after", line)
+            self.remarks.add_at_move("after", self.number, 1, line.text)
             return True
         return False
 
@@ -187,7 +190,7 @@ class _Reader:
             if not builder.state.length:
                 builder.tie(2**game.start.ties)
         elif not is_first:
-            self._stop(line, builder)
+            self._stop("edited", line, builder)
         return builder
 
     def _follow(self, entry: Entry, number: int, builder: MatchBuilder) -> None:
@@ -197,7 +200,7 @@ class _Reader:
             with line.locate_errors("result"):
                 fits = entry.winner is None or builder.win(entry.winner, entry.points)
             if not fits:
-                self.remarks.add("result", line)
+                self.remarks.add_at_move("result", self.number, builder.move, line.text)
             return
         if builder.stopped:
             return
@@ -208,12 +211,13 @@ class _Reader:
                 else:
                     _use_cube(entry, builder)
         except NotationError:
-            self._stop(line, builder)
+            is_on_board = entry.points == _seen_by_first(builder.state)
+            self._stop("stopped" if is_on_board else "edited", line, builder)
         else:
             self._comment(entry.comment, builder)
 
-    def _stop(self, line: Line, builder: MatchBuilder) -> None:
-        self.remarks.add("stopped", line)
+    def _stop(self, why: str, line: Line, builder: MatchBuilder) -> None:
+        self.remarks.add_at_move(why, self.number, builder.move, line.text)
         builder.stop()
 
     def _comment(self, number: int, builder: MatchBuilder) -> None:
@@ -227,10 +231,13 @@ def _play(entry: PlayedRoll, builder: MatchBuilder) -> None:
     if not entry.is_played:
         return
     builder.roll(entry.player, entry.dice)
-    points = builder.state.position.points
-    if entry.points != (flip_points(points) if entry.player else points):
+    if entry.points != _seen_by_first(builder.state):
         raise IllegalAction("position", "the checkers were moved by hand")
     builder.play_steps(entry.steps)
+
+
+def _seen_by_first(state: Match) -> Points:
+    return flip_points(state.position.points) if state.on_roll else state.position.points
 
 
 def _use_cube(entry: CubeAction, builder: MatchBuilder) -> None:

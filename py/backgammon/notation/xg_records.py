@@ -23,7 +23,7 @@ _KIND = 8
 _HEADER, _GAME, _CUBE, _PLAY, _END = range(5)
 """The kinds of records that are read."""
 
-_MATCH_LAYOUT = Struct("<9x41p41pxii????24xd129p18x129p5x129p6xi4s16xii28xii2x258s258s258s258s258s")
+_MATCH_LAYOUT = Struct("<9x41p41pxii????24xd129p18x129p5x129p6xi4s16xii28xii2x258s258s258s258s258s48x258s")
 _GAME_LAYOUT = Struct("<12xii?26bxi4xiii")
 _CUBE_LAYOUT = Struct("<12xiiiiii26b230xi")
 _PLAY_LAYOUT = Struct("<9x26b29xi8i2ii2196x?215xi")
@@ -32,6 +32,8 @@ _END_LAYOUT = Struct("<24xii")
 _MAGIC = b"DMLI"
 _UTF_16_SINCE = 24
 """The version of the format since which texts are also in UTF-16, before that only in a Windows code page."""
+_TRANSCRIBER_SINCE = 30
+"""The version since which a file names who has written the match down."""
 _UNLIMITED = 99_999
 """The length of a money session."""
 _HIGHEST = 15
@@ -140,19 +142,21 @@ def read_records(data: bytes) -> tuple[Header, list[XgGame]]:
 def _header(record: bytes) -> Header:
     values = _MATCH_LAYOUT.unpack_from(record)
     first, second, length, variation, crawford, jacoby, beavers, doubles, day, *texts = values[:12]
-    version, magic, before, after, limit, most_doubles, *newer = values[12:]
+    version, magic, before, after, limit, most_doubles, *newer, transcriber = values[12:]
     if magic != _MAGIC:
         raise DamagedFile
     event, *rest = texts
     old = [text.decode("cp1252", "replace") for text in (event, first, second, *rest)]
-    new = [text.decode("utf-16-le", "replace").partition("\0")[0] for text in newer]
+    new = [_wide(text) for text in newer]
     event, first, second, site, stage = (
         [text or other for text, other in zip(new, old, strict=True)] if version >= _UTF_16_SINCE else old
     )
     limit = 2**limit if 0 < limit < _MOST_CUBE else 0
     if site.strip() == _GALAXY and crawford and length > 1 and length.bit_count() == 1:
         length, limit = _UNLIMITED, length
-    pairs = (("Event", event), ("Site", site), ("Round", stage), ("EventDate", _day(day)))
+    writer = _wide(transcriber) if version >= _TRANSCRIBER_SINCE else ""
+    told = (("Event", event), ("Site", site), ("Round", stage), ("EventDate", _day(day)))
+    pairs = (*told, ("Transcriber", writer))
     return Header(
         names=(first, second),
         length=0 if length >= _UNLIMITED else length,
@@ -165,6 +169,11 @@ def _header(record: bytes) -> Header:
         event=tuple((key, text) for key, text in pairs if text),
         comments=(before, after),
     )
+
+
+def _wide(text: bytes) -> str:
+    """Return a text of two bytes a sign, up to its end."""
+    return text.decode("utf-16-le", "replace").partition("\0")[0]
 
 
 def _day(days: float) -> str:

@@ -27,16 +27,19 @@ from backgammon.storage.types import Origin, Replay, Told
 _LINK = "1"
 """The version of links, the part before the first full stop."""
 LONGEST_LINK = 100_000
-_REMARKS = {
-    "remark.after": {"line"},
-    "remark.cut-off": {"line"},
-    "remark.passed-over": {"line", "found"},
-    "remark.position": {"line"},
-    "remark.result": {"line", "found"},
-    "remark.score": {"line", "first", "second"},
-    "remark.stopped": {"line", "found"},
+_REMARKS: dict[str, set[str]] = {
+    "remark.after": set(),
+    "remark.cut-off": set(),
+    "remark.edited": set(),
+    "remark.passed-over": {"found"},
+    "remark.position": set(),
+    "remark.result": {"found"},
+    "remark.score": {"first", "second"},
+    "remark.stopped": {"found"},
 }
-"""The remarks on a file that could not be followed everywhere, and the parameters of each."""
+"""The remarks on a file that could not be followed everywhere, and the parameters of each but its place."""
+_PLACES: tuple[set[str], ...] = ({"line"}, {"game", "move"})
+"""What gives the place of a remark in a text, and in a binary file."""
 _LONGEST_TEXT = 2_000_000
 
 
@@ -116,7 +119,8 @@ def read_replay(data: Data, running: Replay | None = None) -> Replay:
 
 def _remark(key: Any, params: Any) -> Told:
     values = field({"params": params}, "params", dict)
-    if not isinstance(key, str) or _REMARKS.get(key) != set(values):
+    known = _REMARKS.get(key) if isinstance(key, str) else None
+    if known is None or set(values) not in [known | place for place in _PLACES]:
         raise StorageError(f"no file is remarked on with {quote(key)} and {quote(params)}")
     for name in values:
         field(values, name, str if name == "found" else int)

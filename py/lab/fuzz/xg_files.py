@@ -63,6 +63,7 @@ def header(
     version: int = 30,
     event: Sequence[str] = ("", "", ""),
     day: date | None = None,
+    transcriber: str = "",
     comments: tuple[int, int] = (-1, -1),
 ) -> bytes:
     """Return the first record of a file; ``event``: its name, its place and the round."""
@@ -87,6 +88,7 @@ def header(
         (576, "ii", comments),
         (612, "ii", (limit, doubles)),
         *(texts if version >= 24 else []),
+        (1960, "258s", wide(transcriber)),
     )
 
 

@@ -152,7 +152,7 @@ def _record(record: Record) -> Replay:
 
 def _remarks(remarks: Iterable[Remark]) -> tuple[Told, ...]:
     """Return remarks as keys of the catalogue and the values that fill their texts."""
-    return tuple((f"remark.{remark.key}", (("line", remark.line), *remark.params)) for remark in remarks)
+    return tuple((f"remark.{remark.key}", (*remark.place, *remark.params)) for remark in remarks)
 
 
 def _from_saved(saved: Saved) -> Replay:

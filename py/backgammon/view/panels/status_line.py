@@ -1,5 +1,6 @@
 """The status beside the board: whose move it is, what happened last, and the tutor's comment on it."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from backgammon.app.commands import available
@@ -47,10 +48,17 @@ def _remarks(replay: Replay, say: Say) -> Node:
     return node(
         "details",
         node("summary", say("ui.remarks", count=len(replay.remarks))),
-        node("ul", [node("li", say(key, **dict(params))) for key, params in replay.remarks]),
+        node("ul", [node("li", remark_text(*told, say)) for told in replay.remarks]),
         class_="remarks",
         key="remarks",
     )
+
+
+def remark_text(key: str, params: Iterable[tuple[str, str | int]], say: Say) -> str:
+    """Return what a remark on a file says, with its line, or its game and move, in front."""
+    values = dict(params)
+    where = say("remark.at.line" if "line" in values else "remark.at.move", **values)
+    return say(key, where=where, **values)
 
 
 @lru_cache(maxsize=32)
