@@ -32,6 +32,7 @@ from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
 from backgammon.storage.replay_codec import dump_link, load_link
 from backgammon.view.page import page as page_view
+from lab.fuzz.xg_files import archive, cube_action, game, header, play
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
 LINK = "#xgid=" + XGID.removeprefix("XGID=")
@@ -128,6 +129,22 @@ def test_of_several_positions_the_first_opens_with_a_remark() -> None:
         assert load_link(dump_link(study)) == study
         there.send(TextReceived(text[: text.rindex("or " if "or " in text else " GNU")]))
         assert replay_of(there).remarks == ()
+
+
+def test_a_position_of_extreme_gammon_opens_with_its_names_event_and_comments() -> None:
+    start = PRESETS["standard"].start
+    about = header(("Zoë", "Łukasz"), 5, event=("Tallinn Open", "", ""), comments=(2, -1))
+    decision = cube_action(0, start, 0, 0, comment=0)
+    roll = play(0, start, (3, 1), played=False, comment=1)
+    comments = b"Too early?\r\nFive or four point?\r\nFrom the book"
+    there = page()
+    there.send(TextReceived(file_text(archive(about + game(1, (2, 1)) + decision + roll, comments))))
+    study = replay_of(there)
+    assert (study.origin, study.names) == (Origin.POSITION, ("Zoë", "Łukasz"))
+    assert comment(study) == "Event: Tallinn Open\nFrom the book\nToo early?\nFive or four point?"
+    shown = texts(page_view(there.model, ENGLISH))
+    assert all(said in shown for said in ("Zoë", "Łukasz", "From the book", "Five or four point?"))
+    assert load(dump(snapshot(there.model))) == snapshot(there.model)
 
 
 @pytest.mark.parametrize("write", [format_mat, format_sgf])

@@ -51,6 +51,22 @@ def parse_xg(content: bytes, rules: Rules = STANDARD) -> Record | Setup:
     return read_by(rules, lambda kind, misfits: _Reader(header, {**comments}, kind, misfits).read(games))
 
 
+def about_xg(content: bytes) -> Record:
+    """Return a file's players, event and all comments, as those of a match without games.
+
+    parse_xg returns a position without them. Raises DamagedFile as it does.
+    """
+    files = unpack(content)
+    header, games = read_records(files.get(GAME, b""))
+    numbers = [header.comments[0]]
+    for game in games:
+        told = [entry.comment for _, entry in game.entries if not isinstance(entry, GameEnd)]
+        numbers += [game.start.comments[0], *told, game.start.comments[1]]
+    comments = read_comments(files)
+    texts = [comments.get(number, "") for number in dict.fromkeys([*numbers, header.comments[1]])]
+    return Record(header.names, event=header.event, comments=tuple(filter(None, texts)))
+
+
 def _is_position(games: Sequence[XgGame]) -> bool:
     """Whether a file has nothing but a position to decide in."""
     if len(games) != 1:

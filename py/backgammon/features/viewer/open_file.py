@@ -20,6 +20,8 @@ from backgammon.notation.record import Record
 from backgammon.notation.remarks import Remark
 from backgammon.notation.setup import Setup, SetupError
 from backgammon.notation.sgf_variations import parse_variations
+from backgammon.notation.xg import about_xg
+from backgammon.notation.xg_archive import MAGIC
 from backgammon.notation.xgid import parse_xgid
 from backgammon.state.change import Change, chain, show_notice
 from backgammon.state.model import MessageKey, Model, Notice, Origin, Replay
@@ -83,6 +85,10 @@ def read_text(text: str) -> Replay:
     if _is_saved(text):
         return _from_saved(load(text.strip(BLANK), to_continue=False))
     meant = parse_anything(text)
+    if isinstance(meant, Setup) and text.startswith(MAGIC.decode()):
+        about = about_xg(text.encode("latin-1"))
+        comments = tuple((0, said) for said in about.comments)
+        return replace(_position(meant), names=about.players, event=about.event, comments=comments)
     if isinstance(meant, Setup):
         remarks = _remarks(filter(None, (remark_on_second(text),)))
         return replace(_position(meant), names=_names_beside(text), remarks=remarks)
