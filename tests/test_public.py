@@ -160,6 +160,7 @@ def test_values_of_the_wrong_kind_are_refused_with_what_was_meant() -> None:
     plays, few = backgammon.legal_plays(start, roll), backgammon.RolloutSettings(trials=1)
     for call, said in (
         (lambda: backgammon.legal_plays(start, 31), "a roll is two numbers"),
+        (lambda: backgammon.legal_plays(points, roll), "as Position.points., not tuple"),
         (lambda: backgammon.roll_out_plays(search, points, roll, stakes, plays, few), "as in play.steps"),
         (lambda: backgammon.study_play(search, points, roll, stakes, 0, plays[0]), "as in play.steps"),
         (lambda: backgammon.study_play(search, points, roll, stakes, 1.5), "0 plies ahead or more, not 1.5"),
@@ -168,6 +169,15 @@ def test_values_of_the_wrong_kind_are_refused_with_what_was_meant() -> None:
     ):
         with pytest.raises(backgammon.BackgammonError, match=said):
             backgammon.finish(call())
+
+
+def test_what_a_study_ranks_is_written_as_people_write_plays() -> None:
+    start = backgammon.Position.start()
+    search = backgammon.Search(backgammon.judge(), backgammon.STANDARD)
+    found = backgammon.finish(backgammon.study_play(search, start.points, (6, 1), backgammon.Stakes(), 0))
+    text = backgammon.format_steps(start.points, found.plays[0].steps)
+    assert text == "13/7 8/7"
+    assert backgammon.parse_play(text, start, (6, 1)).steps == found.plays[0].steps
 
 
 def test_a_share_may_be_a_whole_number_but_no_number_a_switch() -> None:

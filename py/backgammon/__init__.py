@@ -5,8 +5,8 @@ notation, engine and analysis are loaded when one of their names is first used.
 
 - Rules and matches: `Position`, `legal_plays`, `Rules`, `Match`, `apply`, `replay` and the actions;
   `Points` and `Steps` are what a position and a play are made of.
-- Notation: `parse_anything`, the parse/format pairs of IDs, plays and match files, `Record`, `Setup`;
-  `file_text` for the text of a file in any encoding.
+- Notation: `parse_anything`, the parse/format pairs of IDs and match files, `Record`, `Setup`; `parse_play`
+  and `format_steps` for plays; `file_text` for the text of a file in any encoding.
 - Engine: `player` for a level, `judge` for winning chances, `Search` for looking ahead at given `Stakes`.
 - Analysis: `analyse` for a match, `study_play` and `study_cube` for a decision, `stakes_of` for the stakes of
   a match, `study_scores` for the cube at every score, `roll_out_plays` and `roll_out_cube` for rollouts.
@@ -45,7 +45,7 @@ from backgammon.core.match import (
     new_match,
     replay,
 )
-from backgammon.core.plays import Move, Play, Steps, Turn, legal_plays
+from backgammon.core.plays import Move, Play, Steps, Turn, format_steps, legal_plays
 from backgammon.core.position import Points, Position
 from backgammon.core.rules import (
     PRESETS,
@@ -241,6 +241,7 @@ __all__ = [
     "format_mat",
     "format_ogid",
     "format_sgf",
+    "format_steps",
     "format_xgid",
     "grade",
     "judge",

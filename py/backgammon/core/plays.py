@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import IllegalAction
-from backgammon.core.position import BAR, CHECKERS, OFF, Points, Position, all_home, make_unchecked
+from backgammon.core.position import BAR, CHECKERS, OFF, Points, Position, all_home, make_unchecked, points_of
 from backgammon.core.rules import STANDARD, BearOff, Rules, SingleDie
 from backgammon.core.trips import trips
 
@@ -250,7 +250,7 @@ def legal_plays(position: Position, dice: Roll, rules: Rules = STANDARD) -> tupl
 
     A roll that cannot be played gives one play without steps. Raises BackgammonError for an invalid roll.
     """
-    before = position.points
+    before = points_of(position)
     found = results(before, check_roll(dice), rules)
     return tuple([Play(steps, before, after, position.checkers) for after, steps in found.items()])
 

@@ -159,3 +159,10 @@ def make_unchecked(points: Points, checkers: int = CHECKERS) -> Position:
     object.__setattr__(position, "points", points)
     object.__setattr__(position, "checkers", checkers)
     return position
+
+
+def points_of(position: Position) -> Points:
+    """Return the points of a position; raise PositionError for what is none, such as the points alone."""
+    if not isinstance(position, Position):
+        raise PositionError(f"a position is a Position, as Position(points), not {type(position).__name__}")
+    return position.points
