@@ -20,6 +20,7 @@ notation, engine and analysis are loaded when one of their names is first used.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.dice import ROLLS, WEIGHTS, Roll
 from backgammon.core.errors import BackgammonError, IllegalAction, PositionError, RulesError
 from backgammon.core.match import (
@@ -80,7 +81,6 @@ if TYPE_CHECKING:
     from backgammon.analysis.rollout_state import RolloutResult, RolloutSettings, RolloutState, Sums, merge
     from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
     from backgammon.data.file_text import file_text
-    from backgammon.engine.cube import CubeDecision
     from backgammon.engine.evaluator import Evaluator, Outcomes
     from backgammon.engine.levels import player
     from backgammon.engine.net_evaluator import NetEvaluator, judge
@@ -119,7 +119,6 @@ _LATER = {
     "analysis.rollouts": ("roll_out_cube", "roll_out_plays"),
     "analysis.decisions": ("Decision", "decisions"),
     "data.file_text": ("file_text",),
-    "engine.cube": ("CubeDecision",),
     "engine.evaluator": ("Evaluator", "Outcomes"),
     "engine.net_evaluator": ("NetEvaluator", "judge"),
     "engine.levels": ("player",),
