@@ -7,12 +7,14 @@ import ast
 import gzip
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from backgammon.state.parts import part_of
 from tools import environment, npm, runtime
 from tools.errors import ToolError, failure
 from tools.paths import ROOT
@@ -20,6 +22,7 @@ from tools.paths import ROOT
 CACHE = ROOT / ".snapshot_cache"
 SCRIPT, INSIDE = (Path(__file__).with_name(name) for name in ("snapshot.mjs", "inside.py"))
 STDLIB, MEMORY = "python_stdlib.zip", "snapshot.bin"
+PARTS_FILE = "py/backgammon/state/parts.py"
 OLDEST_NODE = 20
 KEPT = 8
 
@@ -81,10 +84,18 @@ def make(pyodide: Path, game: Path, also: list[str], target: Path) -> None:
     command = [node(), *map(str, (SCRIPT, pyodide, game, INSIDE, target)), *also]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:
-        raise ToolError(f"the game could not be imported in Node ({failure(result)})")
+        raise ToolError(f"the game could not be imported in Node ({failure(result)}){_hint(result.stderr)}")
     (target / "compiled.zip").unlink()
     memory = target / MEMORY
     memory.write_bytes(gzip.compress(memory.read_bytes(), 9, mtime=0))
+
+
+def _hint(said: str) -> str:
+    """Return what helps where a module that is there from the start imports one of a part that comes late."""
+    missing = re.search(r"No module named 'backgammon\.([\w.]+)'", said)
+    if missing is None or part_of(missing[1]) is None:
+        return ""
+    return f"; a module that imports backgammon.{missing[1]} belongs in PARTS too, in {PARTS_FILE}"
 
 
 def node() -> str:

@@ -76,6 +76,23 @@ def test_a_game_that_cannot_be_imported_is_told_and_nothing_kept(
     assert list((tmp_path / "cache").iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("module", "end"),
+    [("notation.mat", f"belongs in PARTS too, in {snapshot.PARTS_FILE}"), ("core.coins", "core.coins')")],
+)
+def test_a_module_that_a_part_lacks_is_told_where_it_belongs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, end: str
+) -> None:
+    script = tmp_path / "broken.mjs"
+    error = f"ModuleNotFoundError: No module named 'backgammon.{module}'"
+    script.write_text(f'console.error("{error}"); process.exit(1);')
+    monkeypatch.setattr(snapshot, "SCRIPT", script)
+    with pytest.raises(ToolError) as told:
+        snapshot.make(tmp_path, tmp_path / "game.zip", [], tmp_path / "made")
+    assert str(told.value).endswith(end)
+    assert (ROOT / snapshot.PARTS_FILE).is_file()
+
+
 def test_a_cache_that_cannot_be_written_is_named_and_what_helps(tmp_path: Path) -> None:
     (tmp_path / "game.zip").touch()
     cache = tmp_path / "nowhere" / "cache"
