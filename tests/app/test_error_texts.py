@@ -32,7 +32,7 @@ def test_every_key_of_an_error_is_in_the_table_and_every_line_of_it_is_used() ->
                     func=ast.Name(id=name) | ast.Attribute(attr=name), args=[ast.Constant(str(key)), *_]
                 ) if name in CALLS:
                     asked.add(key)
-    assert asked == set(EXPECTED)
+    assert asked == set(EXPECTED), "EXPECTED is in notation/errors.py"
 
 
 def test_every_kind_of_error_has_a_text_in_every_language_that_each_key_of_it_can_fill() -> None:

@@ -156,7 +156,7 @@ def test_a_full_disk_is_said_in_one_line() -> None:
     [
         (["analise"], "there is no command 'analise'; there is analyse"),
         (["fly", "--high"], "there is no command 'fly' ("),
-        (["bench", "fly"], "there is no command 'bench fly'; there is bench start, "),
+        (["bench", "fly"], "there is no command 'bench fly'; there is bench "),
     ],
 )
 def test_a_misspelt_command_is_named_in_one_line(words: Sequence[str], said: str) -> None:

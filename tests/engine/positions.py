@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 from backgammon.core.dice import Roll
 from backgammon.core.plays import results
-from backgammon.core.position import Points, Position, flip_points
+from backgammon.core.position import Points, flip_points
 from backgammon.core.rules import Rules
 
 
 def walk(rules: Rules, seed: int) -> Iterator[tuple[Points, Roll]]:
     """Yield (points, dice) without end, from games where half the plays are random and half hit and run."""
     rng = random.Random(seed)
-    points = Position.start().points
+    points = rules.start
     while True:
         dice = (rng.randint(1, 6), rng.randint(1, 6))
         yield points, dice
@@ -24,7 +24,7 @@ def walk(rules: Rules, seed: int) -> Iterator[tuple[Points, Roll]]:
         )
         points = flip_points(after)
         if min(points) >= 0:
-            points = Position.start().points
+            points = rules.start
 
 
 def _pushes(after: Points) -> int:

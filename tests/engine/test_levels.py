@@ -14,11 +14,11 @@ from backgammon.core.rules import PRESETS, STANDARD
 from backgammon.engine.levels import BY_HAND, SKILLS, player
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
-from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
+from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS, LOSSES
 
 
 def test_page_and_engine_know_the_same_levels() -> None:
-    assert tuple(SKILLS) == LEVELS
+    assert tuple(SKILLS) == LEVELS == tuple(LOSSES)
     assert DEFAULT_LEVEL in LEVELS
     assert set(LEVELS) >= BY_HAND
 

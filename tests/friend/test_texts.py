@@ -13,6 +13,7 @@ from strategies import presets, seeds
 from strategies import rules as any_rules
 
 from backgammon.core.errors import BackgammonError
+from backgammon.core.rules import PRESETS
 from backgammon.core.time_control import LONGEST_BANK, LONGEST_DELAY, TimeControl, control_for
 from backgammon.friend.errors import FriendError, violation_key
 from backgammon.friend.match import FriendMatch
@@ -76,8 +77,12 @@ def test_terms_are_packed_and_read(proposed: Terms) -> None:
     reader.end()
 
 
-def test_a_preset_takes_three_bytes() -> None:
-    assert len(pack_terms(Terms())) == 3
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_takes_three_bytes(name: str) -> None:
+    assert len(pack_terms(Terms(PRESETS[name]))) == 3, f"add {name} at the end of _NAMES, friend/terms.py"
+
+
+def test_the_bytes_of_terms_stay_the_same() -> None:
     assert pack_terms(Terms(length=7)).hex() == "000700"
 
 

@@ -1,16 +1,19 @@
 """Every key that the code uses has a text, and every text is used.
 
 Keys are found in the sources: strings and f-strings that begin like a key. A replacement field of an f-string
-stands for one or more parts of a key; the tests of the views check what fills it.
+stands for one or more parts of a key; CHOICES has what fills it where a person can add a choice.
 """
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from backgammon.core.rules import PRESETS
 from backgammon.i18n.catalogue import load
+from backgammon.protocol.levels import LEVELS
+from backgammon.storage.types import Theme
 from tools.handover import all_problems
 from tools.notes import notes
 from tools.translation import forms, placeholders
@@ -18,6 +21,12 @@ from tools.translation import forms, placeholders
 PACKAGE = Path(__file__).parents[2] / "py" / "backgammon"
 ROOMS = ("state", "features", "app", "view", "browser", "friend")
 KEYS = set(load().texts)
+CHOICES: dict[str, Iterable[str]] = {
+    **dict.fromkeys(("rule.{}.name", "rule.{}.about"), (*PRESETS, "custom")),
+    **dict.fromkeys(("level.{}", "level.{}.note"), LEVELS),
+    "setting.theme.{}": Theme,
+}
+"""Families of keys, with all that has a text in each."""
 SPOKEN_TO = ("", ".you", ".they")
 """``features.speech.status_text.line_about`` adds one of these: whether a line addresses or names a side."""
 
@@ -61,6 +70,11 @@ def matching_keys(pattern: str) -> set[str]:
 def test_every_key_in_the_code_has_its_text() -> None:
     unknown = {pattern: file for pattern, file in key_patterns().items() if not matching_keys(pattern)}
     assert unknown == {}, "these files ask for keys that en.json does not have"
+
+
+def test_every_choice_has_its_texts() -> None:
+    wanted = {family.format(choice) for family, choices in CHOICES.items() for choice in choices}
+    assert sorted(wanted - KEYS) == [], "add these to the files of i18n/locales"
 
 
 def test_every_text_is_asked_for() -> None:
