@@ -11,7 +11,7 @@ from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import results
 from backgammon.core.position import Position, flip_points
 from backgammon.core.rules import PRESETS, STANDARD
-from backgammon.engine.levels import BY_HAND, SKILLS, player
+from backgammon.engine.levels import EVALUATORS, SKILLS, player
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS, LOSSES
@@ -20,7 +20,7 @@ from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS, LOSSES
 def test_page_and_engine_know_the_same_levels() -> None:
     assert tuple(SKILLS) == LEVELS == tuple(LOSSES)
     assert DEFAULT_LEVEL in LEVELS
-    assert set(LEVELS) >= BY_HAND
+    assert set(LEVELS) >= set(EVALUATORS)
 
 
 def test_an_unknown_level_is_an_error_that_quotes_it() -> None:

@@ -5,9 +5,11 @@ that anyone would see; the dice are the same for all. Each level loses two and a
 as the next stronger one (protocol/levels.py has the figures).
 """
 
+from collections.abc import Callable
 from functools import cache
 
 from backgammon.core.errors import BackgammonError
+from backgammon.engine.evaluator import Evaluator
 from backgammon.engine.heuristic import Heuristic
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.player import Player, Skill
@@ -31,8 +33,8 @@ SKILLS = {
 }
 """Skills by level name, weakest first."""
 
-BY_HAND = {"novice"}
-"""Levels that choose plays by the hand-written evaluator, the others by the net.
+EVALUATORS: dict[str, Callable[[], Evaluator]] = {"novice": Heuristic}
+"""What a level chooses its plays by, if not by the net: the novice by the hand-written evaluator.
 
 All use the net for the cube: by hand, an even position after the first move may look like a double.
 """
@@ -54,5 +56,5 @@ def player(level: str) -> Player:
     """
     if level not in SKILLS:
         raise BackgammonError(f"there is no level {level!r}; the levels are {', '.join(SKILLS)}")
-    evaluator = Heuristic() if level in BY_HAND else judge()
+    evaluator = EVALUATORS.get(level, judge)()
     return Player(evaluator, SKILLS[level], cube_evaluator=judge())
