@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from backgammon.core.errors import BackgammonError
-from backgammon.i18n.catalogue import load, parse
+from backgammon.i18n.catalogue import Name, load, parse
 
 ENGLISH, GERMAN, POLISH, TURKISH = map(load, ("en", "de", "pl", "tr"))
 TEXTS = {
@@ -22,6 +22,7 @@ def test_texts_are_filled_and_plural_forms_chosen() -> None:
     assert SAY("named", name="{x} <b>") == "{x} <b> takes"
     assert [SAY("counted", count=count) for count in (1, 3, 5)] == ["1 punkt", "3 punkty", "5 punktów"]
     assert SAY("counted", count=12345) == "12\u00a0345 punktów"
+    assert SAY("named", name=Name("Ann")) == "\u2068Ann\u2069 takes"
 
 
 @pytest.mark.parametrize(
@@ -47,6 +48,11 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
         "12,3\u00a0%",
         "%12,3",
     ]
+
+
+def test_whole_percents_are_rounded_from_the_tenths_beside_them() -> None:
+    assert [ENGLISH.percent(share, 1) for share in (0.6146, 0.3854)] == ["61.5%", "38.5%"]
+    assert [ENGLISH.percent(share) for share in (0.6146, 0.3854)] == ["62%", "38%"]
 
 
 def test_dates_are_written_as_the_language_writes_them() -> None:
