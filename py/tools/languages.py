@@ -149,6 +149,8 @@ def _pseudolocalize(text: str) -> str:
 
 
 def _load_catalogue(tag: str) -> Catalogue:
+    if tag not in LANGUAGES and (LOCALES / f"{tag}.json").is_file():
+        raise ToolError(f"{tag} has no name: add it to LANGUAGES in py/backgammon/i18n/languages.py")
     if tag not in LANGUAGES:
         raise ToolError(f"the languages are {', '.join(LANGUAGES)}, not {tag!r}")
     try:

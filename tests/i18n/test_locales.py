@@ -163,7 +163,7 @@ def test_a_copy_of_english_is_no_translation() -> None:
 
 def test_the_glossary_has_every_word_in_every_language() -> None:
     data = read()
-    assert set(data["languages"]) == set(LANGUAGES)
+    assert set(data["languages"]) == set(LANGUAGES), "the words are in i18n/glossary.json"
     for entry in data["languages"].values():
         assert list(entry["words"]) == list(data["terms"])
         assert all(word.strip() for word in [*entry["words"].values(), entry["why"]])

@@ -161,9 +161,11 @@ def test_the_table_names_every_language_and_what_it_lacks(capsys: pytest.Capture
 def test_what_a_new_language_lacks_beside_its_texts_is_said(
     locales: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(languages, "LANGUAGES", {**LANGUAGES, "ga": "Gaeilge"})
     new = {**read(locales, "en"), "texts": {}}
     (locales / "ga.json").write_text(json.dumps(new), "utf-8")
+    with pytest.raises(ToolError, match=r"ga has no name.*LANGUAGES in py/backgammon/i18n/languages\.py"):
+        languages.main(["ga"])
+    monkeypatch.setattr(languages, "LANGUAGES", {**LANGUAGES, "ga": "Gaeilge"})
     with pytest.raises(ToolError, match=r"ga has no words .* i18n/glossary\.json"):
         languages.main(["ga", "--missing"])
     words = {"languages": {"ga": {"words": {"checker": "fichille"}}}}
