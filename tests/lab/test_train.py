@@ -85,3 +85,11 @@ def test_a_rate_or_share_out_of_bounds_is_named(
     error = capsys.readouterr().err
     assert f"argument {name}: a number from " in error
     assert f", not '{value}'" in error
+
+
+def test_the_help_names_the_defaults_and_a_first_run(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        train.main(["--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "(default: 256,32,32)" in said
+    assert "py train small --new" in said

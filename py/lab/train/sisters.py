@@ -97,7 +97,11 @@ class Marks(NamedTuple):
 
 def main(argv: Sequence[str]) -> int:
     """Collect, learn and write the net; return 0."""
-    parser = argparse.ArgumentParser(prog="python3 py train sisters", description=about(__doc__))
+    parser = argparse.ArgumentParser(
+        prog="python3 py train sisters",
+        description=about(__doc__),
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
     parser.add_argument("run", help="name of the run; what it has collected is used again")
     parser.add_argument(
         "--net", default="shipped", help="net file to begin with and to judge by, or: shipped"

@@ -129,7 +129,13 @@ def units(text: str) -> list[int]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python3 py train", description=about(__doc__))
+    parser = argparse.ArgumentParser(
+        prog="python3 py train",
+        description=about(__doc__),
+        epilog="For a first run: python3 py train small --new --hidden 32 --games 20000, "
+        "then python3 py duel runtime/lab/runs/small/net.bin handmade --games 100",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
     parser.add_argument("run", nargs="?", default="main", help="name of the run that is taken up again")
     parser.add_argument("--new", action="store_true", help="begin the run where there is none of that name")
     parser.add_argument(

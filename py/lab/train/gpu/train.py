@@ -100,7 +100,11 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python3 py train gpu", description=about(__doc__))
+    parser = argparse.ArgumentParser(
+        prog="python3 py train gpu",
+        description=about(__doc__),
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
     number = whole(1, 10**9)
     parser.add_argument("run", help="name of the run, which is written anew")
     parser.add_argument("--on", action="store_true", help="go on with its weights instead")
