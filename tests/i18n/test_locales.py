@@ -9,10 +9,11 @@ import pytest
 
 from backgammon.i18n.catalogue import LOCALES, load
 from backgammon.i18n.languages import LANGUAGES
+from backgammon.i18n.plurals import PluralRules
 from tools.glossary import glossary, read
 from tools.handover import all_problems
 from tools.languages import pseudo
-from tools.translation import copy_problems, placeholders, text_problems
+from tools.translation import copy_problems, lone_forms, placeholders, text_problems
 
 ENGLISH = load()
 FILES = sorted(LOCALES.glob("*.json"))
@@ -149,6 +150,10 @@ def test_what_does_not_fit_is_named() -> None:
         assert text_problems("k", text, "Yes", rules)
 
 
+def test_only_a_form_for_a_single_number_may_omit_it() -> None:
+    assert lone_forms(PluralRules({"one": "n = 1", "two": "n = 2,102", "other": ""})) == {"one"}
+
+
 def test_a_copy_of_english_is_no_translation() -> None:
     line = "Press {name} to see what is there."
     assert copy_problems("k", line, line) == ["k: still English"]
@@ -158,6 +163,7 @@ def test_a_copy_of_english_is_no_translation() -> None:
     assert (
         copy_problems("k", "{first} to {name}: Jacoby, Crawford", "{first} to {name}: Jacoby, Crawford") == []
     )
+    assert copy_problems("k", "Play on from here", "Play on from here") == ["k: still English"]
     assert copy_problems("k", "Was da ist", line) == []
 
 
