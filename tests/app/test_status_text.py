@@ -1,15 +1,12 @@
-"""Every line that update can show has its text, and every key of the table has an effect."""
+"""The lines that update shows and announces say who does what, and every key of the table has an effect."""
 
-import ast
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from app.fake import ENGLISH, new_page
 from app.positions import page_at, position
 
-import backgammon.app
 from backgammon.app.commands import actions, available
 from backgammon.app.shortcuts import PRIMARY, SHORTCUTS, command_for
 from backgammon.core.errors import BackgammonError
@@ -37,24 +34,6 @@ from backgammon.state.events import Command, Dragged, SettingChanged
 from backgammon.state.model import Computer, Human, MessageKey, Notice, Replay, Replaying
 from backgammon.state.viewer import show
 from backgammon.storage.log import Log
-
-_KEY = re.compile(r"(status|notice|say|error)\.[a-z][a-z.-]*[a-z]")
-_FAMILY = (".you", ".they")
-
-
-def keys_in_code() -> set[str]:
-    """Return every text key that is a string of its own in the code of ``backgammon.app``."""
-    found = set()
-    for path in Path(backgammon.app.__file__).parent.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and _KEY.fullmatch(node.value):
-                found.add(node.value)
-    return found
-
-
-@pytest.mark.parametrize("key", sorted(keys_in_code()))
-def test_every_key_in_the_code_has_its_text(key: str) -> None:
-    assert any(key + ending in ENGLISH.texts for ending in ("", *_FAMILY))
 
 
 def test_words_in_a_line_are_looked_up_and_names_are_not() -> None:
