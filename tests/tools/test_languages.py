@@ -59,6 +59,7 @@ def test_what_is_missing_goes_out_with_all_that_a_translator_needs(
     assert set(entries["status.thinking"]["fills"]) == {"name"}
     assert set(entries["quiz.streak"]["text"]) == {"one", "few", "many", "other"}
     assert entries["quiz.streak"]["numbers"]["few"] == "2, 3, 4, 22, 23, 24 …"
+    assert entries["quiz.streak"]["numbers"]["one"] == "1"
 
 
 def test_what_was_filled_in_comes_back(
@@ -79,6 +80,15 @@ def test_what_was_filled_in_comes_back(
 def test_an_object_of_texts_alone_is_taken_too(locales: Path, tmp_path: Path) -> None:
     assert merge_texts(tmp_path, "pl", {"action.roll": "Rzuć"}) == 0
     assert read(locales, "pl")["texts"]["action.roll"] == "Rzuć"
+
+
+def test_a_text_that_english_has_no_more_goes_with_the_next_merge(locales: Path, tmp_path: Path) -> None:
+    polish = read(locales, "pl")
+    kept = dict(polish["texts"])
+    polish["texts"]["action.gone"] = "Precz"
+    (locales / "pl.json").write_text(json.dumps(polish), "utf-8")
+    assert merge_texts(tmp_path, "pl", {}) == 0
+    assert read(locales, "pl")["texts"] == kept
 
 
 @pytest.mark.parametrize(
