@@ -114,6 +114,14 @@ def test_the_direction_mirrors_and_numbers_can_go() -> None:
     assert 'class="numbers"' not in diagram.diagram(OPENING, numbers=False)
 
 
+@pytest.mark.parametrize(("options", "drawn"), [([], True), (["--no-numbers"], False)])
+def test_numbers_are_left_out_where_that_is_asked(
+    options: list[str], drawn: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert diagram.main([OPENING, *options]) == 0
+    assert ('class="numbers"' in capsys.readouterr().out) is drawn
+
+
 @pytest.mark.parametrize("side", ["bottom", "top"])
 def test_a_play_is_shown_by_arrows(side: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert diagram.main([OPENING, "--play", "8/5 6/5", "--side", side]) == 0

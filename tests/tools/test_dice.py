@@ -73,7 +73,8 @@ def test_a_changed_roll(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     file = tmp_path / "match.json"
     record(file, fair(SECRETS[1], SECRETS[1]))
     assert dice.main([str(file)]) == 1
-    assert "game 1: roll 1 was " in capsys.readouterr().out
+    was, should_be = ("{}-{}".format(*fair_roll(secret, "nøtt", 1)) for secret in SECRETS)
+    assert f"game 1: roll 1 was {was}, not {should_be}" in capsys.readouterr().out
 
 
 def test_another_secret_than_was_announced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
