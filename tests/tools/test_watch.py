@@ -49,6 +49,24 @@ def test_a_change_is_built_and_told(
     assert capfd.readouterr().out == "built anew: board.css\n"
 
 
+def test_a_change_is_built_once(
+    server: watch.WatchServer, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks, builds = threading.Semaphore(0), list[int]()
+    find = watch.sources
+
+    def look() -> dict[Path, int]:
+        looks.release()
+        return find()
+
+    monkeypatch.setattr(watch.WatchServer, "build", lambda self: builds.append(1))
+    next_build(server, root / "css" / "board.css")
+    monkeypatch.setattr(watch, "sources", look)
+    for _ in range(3):
+        assert looks.acquire(timeout=20)
+    assert builds == [1]
+
+
 def test_a_mistake_is_printed_and_the_next_change_is_built(
     server: watch.WatchServer, root: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
