@@ -77,6 +77,26 @@ def test_other_pins_fetch_again_and_leave_the_rest(tmp_path: Path, monkeypatch: 
     assert [path.name for path in tmp_path.iterdir()] == ["runtime"]
 
 
+def test_while_files_are_replaced_the_runtime_has_no_stamp(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, moved = tmp_path / "runtime", list[str]()
+    for folder in (target, tmp_path / "fresh"):
+        for name in ("a.js", runtime.STAMP, "z.js"):
+            folder.mkdir(exist_ok=True)
+            (folder / name).touch()
+    rename = Path.rename
+
+    def move(self: Path, to: Path) -> Path:
+        moved.append(f"{self.parent.name}/{self.name}")
+        return rename(self, to)
+
+    monkeypatch.setattr(Path, "rename", move)
+    runtime.replace(target, tmp_path / "fresh", tmp_path / "previous")
+    assert (moved[0], moved[-1]) == (f"runtime/{runtime.STAMP}", f"fresh/{runtime.STAMP}")
+    assert len(moved) == 6
+
+
 LIBRARY = "segno-1.0-py3-none-any.whl"
 
 
@@ -95,8 +115,11 @@ def test_a_library_is_fetched_by_itself_and_once(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(environment, "pip", pip_brings(b"wheel"))
     (tmp_path / "runtime").mkdir()
     (tmp_path / "runtime" / runtime.STAMP).write_text(json.dumps(runtime.FILES))
-    runtime.ensure(tmp_path / "runtime")
-    assert (tmp_path / "runtime" / LIBRARY).read_bytes() == b"wheel"
+    for there in (None, b"of another version"):
+        if there:
+            (tmp_path / "runtime" / LIBRARY).write_bytes(there)
+        runtime.ensure(tmp_path / "runtime")
+        assert (tmp_path / "runtime" / LIBRARY).read_bytes() == b"wheel"
     monkeypatch.setattr(environment, "pip", lambda *arguments: pytest.fail("it fetched"))
     runtime.ensure(tmp_path / "runtime")
 
