@@ -1,6 +1,7 @@
 """The npm packages for the tests: pinned by one lock file, fetched once, all of them or none."""
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,22 @@ def test_a_failed_fetch_leaves_what_was_there(tmp_path: Path, monkeypatch: pytes
     with pytest.raises(ToolError, match="no network"):
         npm.ensure(tmp_path / "node_modules")
     assert [path.name for path in tmp_path.rglob("*")] == ["node_modules", "old.js"]
+
+
+def test_what_is_locked_is_installed_and_runs_nothing_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands: list[list[str]] = []
+
+    def run(command: list[str], **options: object) -> subprocess.CompletedProcess[str]:
+        commands.append(command)
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(npm.environment, "create", lambda venv: None)
+    monkeypatch.setattr(npm.shutil, "which", lambda name: f"/bin/{name}")
+    monkeypatch.setattr(npm.subprocess, "run", run)
+    npm.install(tmp_path, "--omit=dev")
+    (command,) = commands
+    assert command[:3] == ["/bin/npm", "ci", "--omit=dev"]
+    assert "--ignore-scripts" in command
+    assert {path.name for path in tmp_path.iterdir()} == {source.name for source in npm.PINNED}
