@@ -281,3 +281,15 @@ def test_anyone_else_is_told_what_to_install(runs: Runs, monkeypatch: pytest.Mon
     with pytest.raises(ToolError, match=r"install one .*CHROMIUM"):
         testing.chromium()
     assert runs == []
+
+
+def test_only_dependencies_with_the_pinned_hashes_are_installed_and_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed: list[tuple[str, ...]] = []
+    monkeypatch.setattr(testing, "VENV", tmp_path)
+    monkeypatch.setattr(testing.environment, "create", lambda venv: None)
+    monkeypatch.setattr(testing.environment, "pip", lambda venv, *arguments: installed.append(arguments))
+    testing.prepare()
+    testing.prepare()
+    assert installed == [("install", "--require-hashes", f"--requirement={testing.REQUIREMENTS}")]
