@@ -10,7 +10,7 @@ import pytest
 from backgammon.analysis.decision import Chosen, choices, equity, study, study_play
 from backgammon.analysis.findings import ROLLED_OUT, Chances, Finding, Grade, RankedPlay, grade, is_possible
 from backgammon.analysis.match import stakes_of
-from backgammon.analysis.rolled_out import keep_rollout, with_rollout
+from backgammon.analysis.rolled_out import keep_rollout, rolled_part, with_part, with_rollout
 from backgammon.analysis.rollout_state import SCALE, RolloutState, Sums
 from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.match import (
@@ -225,6 +225,13 @@ def test_the_cube_is_weighed_as_the_engine_weighs_it(match: Match, doubled: bool
             assert numbers(found) == pytest.approx(numbers(expected), abs=1e-6), at
             assert (found.counts, found.luck) == (expected.counts, 0.5), at
             assert is_possible(found)
+            part = rolled_part(found)
+            assert part, at
+            assert (part.error, part.luck) == (None, None)
+            again = with_part(before, part, asked, ACTIONS[choice] if choice else None)
+            assert replace(again, error=None) == replace(found, error=None), at
+            hidden = choice == "take" and found.cube.double_take == -2
+            assert again.error == (before.error if hidden else pytest.approx(found.error)), at
 
 
 def numbers(found: Finding) -> list[float]:
@@ -272,3 +279,13 @@ def test_a_later_look_keeps_what_was_rolled_out() -> None:
     assert keep_rollout(replace(looked, luck=0.5), known) == replace(known, luck=0.5)
     assert keep_rollout(looked, replace(known, luck=0.5)) == replace(known, luck=0.5)
     assert keep_rollout(looked, looked) is looked
+
+
+def test_what_was_rolled_out_counts_for_another_play() -> None:
+    part = rolled_part(with_rollout(search_finding(LOOKED, chosen=B), rollout_of(0.0, 0.06), (A, B), MONEY))
+    assert part
+    assert [play.steps for play in part.plays] == [B, A]
+    found = with_part(search_finding(LOOKED, chosen=A), part, MONEY, None)
+    assert losses(found) == [(B, 0.0, ROLLED_OUT), (A, 0.06, ROLLED_OUT), (C, 0.36, 2)]
+    assert (found.chosen, found.error, found.luck) == (1, pytest.approx(0.06), 0.25)
+    assert rolled_part(search_finding(LOOKED)) is None

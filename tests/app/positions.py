@@ -45,10 +45,11 @@ def page_at(
     length: int = 5,
     opponent: Seat = COMPUTER,
     settings: Settings | None = None,
+    advice: bool = False,
     **match: object,
 ) -> Page:
     """Return a page with player 0 on roll in a position: to play ``dice``, or to roll if there are none."""
-    setup = MatchOptions((Human(), opponent), rules, length)
+    setup = MatchOptions((Human(), opponent), rules, length, advice=advice)
     start = new_match(rules, length)
     phase = Phase.TO_PLAY if dice else Phase.TO_ROLL
     state: Match = replace(start, phase=phase, position=where or start.position, dice=dice, **match)

@@ -10,7 +10,7 @@ from backgammon.app.commands import actions, available
 from backgammon.app.shortcuts import command_for
 from backgammon.core.match import Phase, Played
 from backgammon.core.plays import Steps, legal_plays
-from backgammon.features.analysis import hint
+from backgammon.features.analysis import hint, rolled
 from backgammon.features.coach import tutor as coach
 from backgammon.protocol.messages import Chances, Finding, RankedPlay, Work, WorkResult
 from backgammon.state.analysis_state import Decision
@@ -188,7 +188,7 @@ def test_the_tutor_knows_why_a_play_is_worse() -> None:
             RankedPlay(play.steps, -0.1 * at, 0.1 * at, None, even, 1) for at, play in enumerate(listed)
         ]
         known = Finding(tuple(ranked), None, 0.0, 0.5, True)
-        model = hint.store(page.model, hint.decision_key(Decision(match)), known)
+        model = rolled.store(page.model, hint.decision_key(Decision(match)), known)
         for index in (0, 1, len(plays) - 1):
             remark = coach.comment_on(model, Played(ranked[index].steps))
             assert remark

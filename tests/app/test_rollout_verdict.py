@@ -12,7 +12,7 @@ from backgammon.analysis.report import Judged
 from backgammon.analysis.rollout_state import ROUND, SCALE, RolloutState, Sums
 from backgammon.app.commands import available
 from backgammon.core.match import Rolled
-from backgammon.features.analysis import hint, rollouts
+from backgammon.features.analysis import hint, rolled, rollouts
 from backgammon.features.coach import review
 from backgammon.features.coach.own_errors import errors_of
 from backgammon.features.saving import side_store
@@ -183,7 +183,7 @@ def test_no_later_analysis_takes_it_back() -> None:
     assert (found.chosen, found.error, hint.depth(found)) == (0, 0.0, ROLLED_OUT)
     request = hint.analysis_request(Decision(worst.decision.match, worst.decision.action), hint.depth(found))
     assert request.plies == MAX_PLIES
-    looked = hint.store(page.model, key, page.study(request)).analysis.findings[key]
+    looked = rolled.store(page.model, key, page.study(request)).analysis.findings[key]
     assert (looked.chosen, looked.error, hint.depth(looked)) == (0, 0.0, ROLLED_OUT)
 
 

@@ -14,6 +14,7 @@ from backgammon.analysis.findings import (
     ROLLED_OUT,
     Chances,
     CubeFinding,
+    CubeReply,
     Finding,
     RankedPlay,
     grade_double,
@@ -55,6 +56,32 @@ def keep_rollout(found: Finding, earlier: Finding) -> Finding:
         return replace(earlier, luck=earlier.luck if found.luck is None else found.luck)
     rolled = _rolled_plays(earlier)
     return _with_plays(found, rolled) if rolled and found.plays else found
+
+
+def rolled_part(found: Finding) -> Finding | None:
+    """Return what a finding has from rollouts, whatever was chosen; None if nothing of it was rolled out."""
+    plain = replace(found, chosen=None, error=None, luck=None, rank=None)
+    if found.cube:
+        return plain if found.cube.plies == ROLLED_OUT else None
+    plays = tuple([play for play in found.plays if play.plies == ROLLED_OUT])
+    return replace(plain, plays=plays) if plays else None
+
+
+def with_part(found: Finding, part: Finding, match: Match, action: Action | None) -> Finding:
+    """Return a finding as the ``rolled_part`` of another finding on the same position changes it.
+
+    The other may be about another choice, or about the double that ``match`` is to answer. What the part does
+    not tell, the loss of a take that could be a beaver which is dropped, stays.
+    """
+    if part.cube is None:
+        return _with_plays(found, _rolled_plays(part)) if found.plays else found
+    cube = part.cube
+    if found.cube is None or found.cube.double_take is None or cube.double_take is None:
+        return found
+    accepted = cube.double_take
+    is_beaver = cube.reply is CubeReply.BEAVER
+    taken = None if is_beaver and accepted <= -2 * DROP else accepted / 2 if is_beaver else accepted
+    return _grade_cube(found, cube, taken, match, action)
 
 
 def _rolled_plays(found: Finding) -> dict[Steps, RankedPlay]:
@@ -118,14 +145,25 @@ def _with_cube(
         chances=_chances(results[0]),
         plies=ROLLED_OUT,
     )
+    return _grade_cube(found, cube, decision.taken, match, action)
+
+
+def _grade_cube(
+    found: Finding, cube: CubeFinding, taken: float | None, match: Match, action: Action | None
+) -> Finding:
+    """Grade a choice by a cube that was rolled out; ``taken``: the worth after a plain take, if known."""
     choice = CHOICE_OF[type(action)] if action else None
     if match.phase is Phase.TO_ROLL:
         graded = grade_double(cube, None if choice is None else choice == "double", is_cube_dead(match))
         return replace(graded, luck=found.luck)
-    best, taken = decision.doubled, decision.taken
-    worths = {"take": taken, "drop": DROP, "beaver": max(2 * taken, -2 * DROP)}
+    assert cube.double_take is not None
+    best = min(cube.double_take, DROP)
+    worths = {"take": taken, "drop": DROP, "beaver": cube.double_take}
+    if taken is not None:
+        worths["beaver"] = max(2 * taken, -2 * DROP)
     win = min(cube.match_chances[1:]) if cube.match_chances else cube.chances.win
-    error = None if choice is None else worths[choice] - best
+    worth = None if choice is None else worths[choice]
+    error = None if choice is None else found.error if worth is None else worth - best
     return replace(found, cube=cube, equity=-best, chance=1 - win, error=error)
 
 

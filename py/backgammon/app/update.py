@@ -9,7 +9,7 @@ from backgammon.app import commands, forms, offers, waiting
 from backgammon.app.commands import clear_feedback
 from backgammon.core.fairdice import SECRET_BYTES, commitment
 from backgammon.features import board
-from backgammon.features.analysis import hint, rollouts, scores
+from backgammon.features.analysis import hint, rolled, rollouts, scores
 from backgammon.features.coach import (
     auto_review,
     clues,
@@ -26,7 +26,7 @@ from backgammon.features.saving import language, saved_match, side_store
 from backgammon.features.speech.announcements import lines_after
 from backgammon.features.viewer import editor
 from backgammon.protocol.messages import WorkResult
-from backgammon.state.analysis_state import Purpose
+from backgammon.state.analysis_state import Job, Purpose
 from backgammon.state.change import Change, chain, tidy
 from backgammon.state.effects import FetchPart, Save
 from backgammon.state.events import (
@@ -152,11 +152,11 @@ def _follow_lines(model: Model) -> Change:
     return hint.cancel_jobs(model, Purpose.LINES)
 
 
-def _on_line_judged(model: Model, name: str, result: WorkResult | None) -> Change:
+def _on_line_judged(model: Model, job: Job, result: WorkResult | None) -> Change:
     """Handle the analysis of a line that was tried out; ``result`` is None where it failed."""
     if model.analysis_board is None:
         return model, ()
-    return _on_line_found(model, name, result)
+    return _on_line_found(model, job, result)
 
 
 def _on_restored(model: Model, event: Restored) -> Change:
@@ -238,20 +238,21 @@ def _on_work_done(model: Model, event: WorkDone) -> Change:
     match job.purpose:
         case Purpose.TUTOR:
             return tutor.on_ranked(
-                hint.store(model, job.key, tutor.clear_choice(event.result)), commands.resume_held
+                rolled.store(model, job.key, tutor.clear_choice(event.result), job.decision),
+                commands.resume_held,
             )
         case Purpose.ROLLOUT:
             return rollouts.on_finished(model, event.result)
         case Purpose.REVIEW:
-            return review.on_found(hint.store(model, job.key, event.result), job.key)
+            return review.on_found(rolled.store(model, job.key, event.result, job.decision), job.key)
         case Purpose.QUIZ:
             return _on_answer_ranked(model, job.key, event.result)
         case Purpose.CUBE:
             return scores.on_found(model, job.key, event.result)
         case Purpose.LINES:
-            return _on_line_judged(model, job.key, event.result)
+            return _on_line_judged(model, job, event.result)
         case _:
-            return hint.store(model, job.key, event.result), ()
+            return rolled.store(model, job.key, event.result, job.decision), ()
 
 
 def _on_work_progressed(model: Model, event: WorkProgressed) -> Change:
@@ -282,7 +283,7 @@ def _on_work_failed(model: Model, event: WorkFailed) -> Change:
         case Purpose.CUBE:
             return scores.on_found(model, job.key, None)
         case Purpose.LINES:
-            return _on_line_judged(model, job.key, None)
+            return _on_line_judged(model, job, None)
         case _:
             return failed, ()
 
@@ -344,7 +345,7 @@ _on_friend_news = late("features.friend.handlers:on_news")
 _follow_friend: Callable[[Model], Change] = late("features.friend.board:follow")
 _look_at_clock: Callable[[Model], Change] = late("features.clock:follow")
 _on_time: Callable[[Model, int], Change] = late("features.clock:on_time")
-_on_line_found: Callable[[Model, str, WorkResult | None], Change] = late("features.lines.judging:on_found")
+_on_line_found: Callable[[Model, Job, WorkResult | None], Change] = late("features.lines.judging:on_found")
 _on_file_failed = late("features.viewer.open_file:on_file_failed")
 _on_copied = late("features.viewer.export:on_copied")
 _EVENTS: dict[type, Callable[[Model, Any], Change]] = {

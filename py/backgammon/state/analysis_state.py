@@ -36,15 +36,6 @@ class Purpose(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """Work given to the engine; ``key`` says which decision, or which share of an analysis, it is for."""
-
-    id: int
-    purpose: Purpose
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
 class Decision:
     """A decision, made or still to be made: the state of the match, and the action chosen, if known."""
 
@@ -55,6 +46,19 @@ class Decision:
     def is_resignation(self) -> bool:
         """Whether someone resigned, or answered a resignation."""
         return isinstance(self.chosen, Resigned | Accepted | Refused)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Work given to the engine; ``key`` says which decision, or which share of an analysis, it is for.
+
+    ``decision``: the decision that its finding is recorded about.
+    """
+
+    id: int
+    purpose: Purpose
+    key: str
+    decision: Decision | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,10 +197,11 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class RolloutRun:
-    """A rollout of the decision ``key``: of ``plays`` or, if there are none, of no double and double-take.
+    """A rollout of ``plays`` or, if there are none, of no double and double-take.
 
-    ``state`` is the rollout so far; ``decision`` is known once it has been asked. ``resumed``: the state that
-    the engines went on from. ``verdict``: the finding that followed from it when it ended.
+    ``key``: of the decision, by features.analysis.rolled.key_of. ``state`` is the rollout so far;
+    ``decision`` is known once it has been asked. ``resumed``: the state that the engines went on from.
+    ``counted``: the state that the findings follow.
     """
 
     key: str
@@ -206,7 +211,7 @@ class RolloutRun:
     decision: Decision | None = None
     state: RolloutState | None = None
     resumed: RolloutState | None = None
-    verdict: Finding | None = None
+    counted: RolloutState | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +238,8 @@ class AnalysisState:
     started: int = 0
     """The number of analyses the engine has been asked for so far."""
     findings: Mapping[str, Finding] = field(default_factory=dict)
+    rolled: Mapping[str, Finding] = field(default_factory=dict)
+    """What was rolled out, by features.analysis.rolled.key_of, the latest last: without other plays."""
     open: bool = False
     at: str = ""
     shown: int | None = None

@@ -13,6 +13,8 @@ from backgammon.storage.fields import json_text, open_versioned_record
 FINDINGS, VERSION = "triktrakk-findings", 1
 MOST = 600
 """About three matches to seven points; older decisions are analysed again when needed."""
+MOST_ROLLED = 200
+"""The most that is kept of what was rolled out; it comes last, so that it outlives other findings."""
 
 
 def load_findings(text: str) -> dict[str, Any]:

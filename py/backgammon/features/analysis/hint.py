@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 
-from backgammon.analysis.rolled_out import keep_rollout
 from backgammon.core.errors import IllegalAction
 from backgammon.core.match import (
     Accepted,
@@ -38,7 +37,6 @@ from backgammon.protocol.messages import (
     Priority,
     Question,
     Work,
-    WorkResult,
 )
 from backgammon.state.analysis_state import Decision, Job, Purpose
 from backgammon.state.change import Change, chain
@@ -171,11 +169,16 @@ def fits(found: Finding, match: Match) -> bool:
 
 
 def start_job(
-    model: Model, purpose: Purpose, name: str, work: Work, priority: Priority = Priority.NOW
+    model: Model,
+    purpose: Purpose,
+    name: str,
+    work: Work,
+    priority: Priority = Priority.NOW,
+    decision: Decision | None = None,
 ) -> Change:
-    """Give the engine a work to do."""
+    """Give the engine a work to do, about a decision if one is given."""
     count = model.analysis.started + 1
-    job = Job(-count, purpose, name)
+    job = Job(-count, purpose, name, decision)
     return replace(
         model, analysis=replace(model.analysis, jobs=(*model.analysis.jobs, job), started=count)
     ), (StartWork(job.id, work, priority),)
@@ -209,23 +212,6 @@ def pop_job(model: Model, number: int) -> tuple[Model, Job | None]:
     ), job
 
 
-def store(model: Model, name: str, result: WorkResult) -> Model:
-    """Record a finding about a decision.
-
-    Without a luck of its own it keeps the one of an earlier look, and what was rolled out keeps its equity.
-    """
-    if not isinstance(result, Finding):
-        return model
-    before = model.analysis.findings.get(name)
-    if before and result.luck is None:
-        result = replace(result, luck=before.luck)
-    if before:
-        result = keep_rollout(result, before)
-    return replace(
-        model, analysis=replace(model.analysis, findings={**model.analysis.findings, name: result}, failed="")
-    )
-
-
 def show_hint(model: Model, plies: int = PLIES) -> Change:
     """Show the analysis of the decision on the board, and begin it if it has not been made.
 
@@ -241,7 +227,9 @@ def show_hint(model: Model, plies: int = PLIES) -> Change:
         return opened, ()
     return chain(
         cancel_jobs(opened, Purpose.HINT),
-        lambda free: start_job(free, Purpose.HINT, name, analysis_request(decision, plies)),
+        lambda free: start_job(
+            free, Purpose.HINT, name, analysis_request(decision, plies), decision=decision
+        ),
     )
 
 

@@ -1,14 +1,14 @@
 """Rollouts: plays or cube actions are played on many times, by all engines; a rollout can be resumed later.
 
 The trials done are stored now and then, so that a reload loses little. Once it has ended, or was stopped
-after a round of all rolls, the finding on its decision follows it (analysis.rolled_out).
+after a round of all rolls, the findings on its position follow it (features.analysis.rolled).
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 from backgammon.analysis.findings import ROLLED_OUT, is_possible
-from backgammon.analysis.rolled_out import with_rollout
+from backgammon.analysis.rolled_out import rolled_part, with_rollout
 from backgammon.analysis.rollout_state import (
     NOT_ROLLED_OUT,
     ROUND,
@@ -17,7 +17,7 @@ from backgammon.analysis.rollout_state import (
     is_settled,
 )
 from backgammon.core.plays import Steps
-from backgammon.features.analysis import hint
+from backgammon.features.analysis import hint, rolled
 from backgammon.protocol.messages import Finding, Priority, Rollout, WorkResult
 from backgammon.protocol.work_codec import read_state, state_data
 from backgammon.state.analysis_state import Decision, Purpose, RolloutRun
@@ -50,7 +50,7 @@ def start(model: Model, values: Mapping[str, str]) -> Change:
     trials, truncate = (_read_choice(values, *each) for each in FIELDS)
     ticked = [index for index in range(len(known.plays)) if f"play{index}" in values]
     run = RolloutRun(
-        key=hint.decision_key(decision),
+        key=rolled.key_of(decision.match),
         plays=tuple(known.plays[index].steps for index in ticked or default_plays(known)),
         settings=RolloutSettings(trials=trials, seed=SEED, truncate=truncate),
     )
@@ -64,17 +64,17 @@ def deepen(model: Model, value: str = "") -> Change:
     assert known is not None
     if hint.depth(known) < hint.DEEPER:
         return hint.show_hint(model, hint.DEEPER)
-    run = RolloutRun(hint.decision_key(decision), _likely_plays(known), UNTIL_SURE)
+    run = RolloutRun(rolled.key_of(decision.match), _likely_plays(known), UNTIL_SURE)
     return chain(stop(model), lambda free: _begin(_with(free, run)))
 
 
 def may_deepen(model: Model) -> bool:
     """Whether a deeper look at the decision that is shown is possible."""
-    known, run = hint.finding_of(model), model.analysis.rollout
+    known = hint.finding_of(model)
     if known is None or not hint.is_on_show(model):
         return False
-    rolled = hint.depth(known) == ROLLED_OUT or (run is not None and run.key == model.analysis.at)
-    return hint.depth(known) < hint.DEEPER or (can_start(model) and not rolled and _is_open(known))
+    is_rolled = hint.depth(known) == ROLLED_OUT or shown_run(model) is not None
+    return hint.depth(known) < hint.DEEPER or (can_start(model) and not is_rolled and _is_open(known))
 
 
 def _is_open(known: Finding) -> bool:
@@ -114,8 +114,8 @@ def can_start(model: Model) -> bool:
 
 def can_resume(model: Model) -> bool:
     """Whether a rollout of the decision that is shown was stopped before its end, and can go on."""
-    run = model.analysis.rollout
-    if run is None or run.running or run.key != model.analysis.at:
+    run = shown_run(model)
+    if run is None or run.running:
         return False
     settled = run.state is not None and is_settled(run.state, run.settings, not run.plays)
     return trials_done(run) < run.settings.trials and not settled and can_start(model)
@@ -133,7 +133,7 @@ def _begin(model: Model) -> Change:
     decision = run.decision or hint.current_decision(model)
     if decision is None:
         return model, ()
-    begun = replace(run, decision=decision, running=True, resumed=run.state, verdict=None)
+    begun = replace(run, decision=decision, running=True, resumed=run.state)
     work = Rollout(question(decision.match, ""), run.plays, run.settings, state=run.state)
     return hint.start_job(_with(model, begun), Purpose.ROLLOUT, run.key, work, Priority.LONG)
 
@@ -181,27 +181,42 @@ def resume(model: Model, value: str = "") -> Change:
 
 
 def follow(model: Model) -> Change:
-    """After every event: have the finding on a decision follow its rollout, once that has ended.
+    """After every event: have the findings on a position follow its rollout, once that has ended.
 
     Trials that no game can have, in case the store was tampered with, change nothing.
     """
     run = model.analysis.rollout
-    known = model.analysis.findings.get(run.key) if run else None
-    if run is None or run.running or run.state is None or trials_done(run) < ROUND:
+    if run is None or run.running or run.state is run.counted or trials_done(run) < ROUND:
         return model, ()
-    decision = run.decision or _decision_on_board(model, run.key)
-    if known is None or known is run.verdict or decision is None or not hint.fits(known, decision.match):
+    decision = run.decision or _decision_on_board(model, run)
+    known = hint.finding_of(model, decision) if decision else None
+    if decision is None or known is None or run.state is None:
         return model, ()
+    counted = _with(model, replace(run, counted=run.state))
     found = with_rollout(known, run.state, run.plays, decision.match, decision.chosen)
-    found = found if is_possible(found) else known
-    shown = None if run.key == model.analysis.at else model.analysis.shown
-    findings, told = {**model.analysis.findings, run.key: found}, replace(run, verdict=found)
-    return replace(model, analysis=replace(model.analysis, findings=findings, rollout=told, shown=shown)), ()
+    if not is_possible(found) or rolled_part(found) is None:
+        return counted, ()
+    there = rolled.record(counted, {hint.decision_key(decision): found})
+    return rolled.spread(rolled.note(there, decision.match, found), decision.match), ()
 
 
-def _decision_on_board(model: Model, key: str) -> Decision | None:
+def _decision_on_board(model: Model, run: RolloutRun) -> Decision | None:
     decision = hint.current_decision(model)
-    return decision if decision and hint.decision_key(decision) == key else None
+    return decision if decision and _is_about(run, decision) else None
+
+
+def _is_about(run: RolloutRun, decision: Decision) -> bool:
+    """Whether a rollout is of a decision; one that an earlier build stored is of a single choice in it."""
+    return not decision.is_resignation and run.key in (
+        rolled.key_of(decision.match),
+        hint.decision_key(decision),
+    )
+
+
+def shown_run(model: Model) -> RolloutRun | None:
+    """Return the rollout of the decision on the board, None if there is none."""
+    run = model.analysis.rollout
+    return run if run and _decision_on_board(model, run) else None
 
 
 def _with(model: Model, run: RolloutRun) -> Model:

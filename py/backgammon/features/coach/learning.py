@@ -1,7 +1,7 @@
 """Retrying the player's own errors in an analysed match, the largest first; meanwhile the match is paused.
 
 An error is asked like a question of the quiz (features.quiz.question), analysed as deeply as in the review,
-so that the two agree; what was rolled out there keeps its equity. An error that is missed again, or whose
+so that the two agree; what was rolled out keeps its equity. An error that is missed again, or whose
 answer was shown, is added to the quiz.
 """
 
@@ -9,14 +9,13 @@ from dataclasses import replace
 
 from backgammon.analysis.findings import Grade, grade
 from backgammon.analysis.report import Judged
-from backgammon.analysis.rolled_out import keep_rollout
 from backgammon.features.analysis import hint
 from backgammon.features.coach.ideas import hints_for
 from backgammon.features.coach.own_errors import errors_of, question_of
 from backgammon.features.coach.review import current_review
 from backgammon.features.game.opponent import wait
 from backgammon.features.quiz import cards, question
-from backgammon.protocol.messages import MAX_PLIES, Finding, WorkResult
+from backgammon.protocol.messages import MAX_PLIES, WorkResult
 from backgammon.state.analysis_state import Decision, Purpose
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Announce
@@ -111,7 +110,7 @@ def _show_best(model: Model, judged: Judged) -> Change:
 
 def on_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
     """Handle the engine's ranking of the answer, or its failure; an error missed again goes to the quiz."""
-    after, loss = question.with_result(model, name, _with_rollout(model, result))
+    after, loss = question.with_result(model, name, result)
     learning = model.learning
     if learning is None or loss is None:
         return after, ()
@@ -119,18 +118,6 @@ def on_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
         return _note_miss(after)
     found = learning.found | {learning.current.decision.index}
     return replace(after, looking=replace(learning, found=found)), ()
-
-
-def _with_rollout(model: Model, result: WorkResult | None) -> WorkResult | None:
-    """Return the ranking of the answer with what was rolled out in the review."""
-    asked, learning = model.game.problem, model.learning
-    if asked is None or asked.chosen is None or learning is None or not isinstance(result, Finding):
-        return result
-    kept = keep_rollout(result, learning.current.finding)
-    if kept is result or kept.plays:
-        return kept
-    error = hint.error_of(kept, asked.match, asked.chosen)
-    return replace(kept, error=result.error if error is None else error)
 
 
 def _note_miss(model: Model) -> Change:

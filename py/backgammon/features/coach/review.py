@@ -12,7 +12,7 @@ from backgammon.analysis.decisions import Decision as Taken
 from backgammon.analysis.decisions import decisions
 from backgammon.analysis.findings import Grade
 from backgammon.core.match import Match, Phase, Player
-from backgammon.features.analysis import hint
+from backgammon.features.analysis import hint, rolled
 from backgammon.features.coach.history import day_in
 from backgammon.features.quiz import cards
 from backgammon.features.saving import marks, side_store
@@ -88,6 +88,7 @@ def _step(model: Model, review: Review) -> Change:
     if game > review.games:
         keys = [hint.decision_key(Decision(each.match, each.action)) for each in found]
         review = review.with_part(game, tuple(found), tuple(keys))
+        model = rolled.gather(model, [Decision(each.match, each.action) for each in found])
     there = _with(model, review)
     return there, () if review.is_whole else (Continue(LongWork.REVIEW),)
 
@@ -125,7 +126,7 @@ def _with(model: Model, review: Review | None) -> Model:
 def open_review(model: Model, value: str = "") -> Change:
     """Show the review; one that runs in the background now gets a higher priority."""
     closed = replace(model, game=replace(model.game, selected=None), dialog=DialogName.REVIEW)
-    return chain(prepare(closed), side_store.read_kept, _hasten)
+    return chain(side_store.read_kept(closed), prepare, _hasten)
 
 
 def _hasten(model: Model) -> Change:
@@ -185,9 +186,10 @@ def _start_analysis(model: Model, index: int, priority: Priority) -> Change:
     assert review is not None
     decision, known = review.decisions[index], review.decision_findings[index]
     plies = max(review.plies, hint.depth(known) if known else 0)
-    asked = hint.analysis_request(Decision(decision.match, decision.action), plies)
+    judged = Decision(decision.match, decision.action)
+    asked = hint.analysis_request(judged, plies)
     work = replace(asked, luck=decision.has_luck, opening=decision.opening)
-    return hint.start_job(model, Purpose.REVIEW, review.keys[index], work, priority)
+    return hint.start_job(model, Purpose.REVIEW, review.keys[index], work, priority, judged)
 
 
 def on_found(model: Model, name: str) -> Change:

@@ -7,15 +7,15 @@ from backgammon.state.model import Model
 
 
 def follow(model: Model) -> Change:
-    """After every event: have a finding follow its rollout, and store it if it grades a choice.
+    """After every event: have findings follow a rollout, and store them.
 
     The match to which the decision belongs gets new figures if it has been analysed to its end.
     """
     told, _ = rollouts.follow(model)
-    run = told.analysis.rollout
-    if told is model or run is None or run.verdict is None or run.verdict.error is None:
+    if told.analysis.rolled is model.analysis.rolled:
         return told, ()
-    current = review.current_review(told)
-    if current is None or run.key not in current.keys or not current.is_done:
+    before, current = model.analysis.findings, review.current_review(told)
+    changed = {key for key, each in told.analysis.findings.items() if before.get(key) is not each}
+    if current is None or not current.is_done or changed.isdisjoint(current.keys):
         return review.keep(told)
     return review.finish(told)

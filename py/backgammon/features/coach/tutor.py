@@ -55,7 +55,9 @@ def follow(model: Model) -> Change:
         return hint.cancel_jobs(model, Purpose.TUTOR, but=name)
     return chain(
         hint.cancel_jobs(model, Purpose.TUTOR),
-        lambda free: hint.start_job(free, Purpose.TUTOR, name, hint.analysis_request(decision)),
+        lambda free: hint.start_job(
+            free, Purpose.TUTOR, name, hint.analysis_request(decision), decision=decision
+        ),
     )
 
 
@@ -107,7 +109,7 @@ def _look_into(model: Model, command: str, action: Played) -> Change:
     if any(job.key == name for job in hint.jobs_for(model, Purpose.TUTOR)):
         return held, ()
     work = hint.analysis_request(Decision(model.game.match, action), hint.depth(known))
-    return hint.start_job(held, Purpose.TUTOR, name, work)
+    return hint.start_job(held, Purpose.TUTOR, name, work, decision=Decision(model.game.match))
 
 
 def clear_choice(result: WorkResult) -> WorkResult:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from backgammon.core.match import Played, Rolled
 from backgammon.core.variations import START, Variations
-from backgammon.features.analysis import hint
+from backgammon.features.analysis import hint, rolled
 from backgammon.features.lines.permissions import decision_node
 from backgammon.protocol.messages import Finding, RankedPlay, WorkResult
-from backgammon.state.analysis_state import Decision, Purpose
+from backgammon.state.analysis_state import Decision, Job, Purpose
 from backgammon.state.change import Change, chain
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.link import WORKS, Failed
@@ -134,14 +134,16 @@ def follow(model: Model) -> Change:
     if work is None or hint.jobs_for(free, Purpose.LINES):
         return free, effects
     request = hint.analysis_request(*work)
-    return chain((free, effects), lambda free: hint.start_job(free, Purpose.LINES, name, request))
+    return chain(
+        (free, effects), lambda free: hint.start_job(free, Purpose.LINES, name, request, decision=work[0])
+    )
 
 
-def on_found(model: Model, job: str, found: WorkResult | None) -> Change:
+def on_found(model: Model, job: Job, found: WorkResult | None) -> Change:
     """Handle the end of an analysis, with or without a result; it is not started again."""
-    name, _, plies = job.partition(" ")
+    name, _, plies = job.key.partition(" ")
     if found:
-        model = hint.store(model, name, found)
+        model = rolled.store(model, name, found, job.decision)
     looking = model.analysis_board
     if looking is None:
         return model, ()

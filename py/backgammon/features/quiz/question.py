@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from backgammon.core.match import Match
 from backgammon.core.plays import Steps
-from backgammon.features.analysis import hint
+from backgammon.features.analysis import hint, rolled
 from backgammon.features.game.flow import make_moves, resume
 from backgammon.features.quiz import problem
 from backgammon.protocol.messages import Finding, WorkResult
-from backgammon.state.analysis_state import Purpose
+from backgammon.state.analysis_state import Decision, Purpose
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import After, Announce, Effect, Sound, StartWork
 from backgammon.state.events import Event
@@ -65,13 +65,17 @@ def answer(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) 
 
 
 def with_result(model: Model, name: str, result: WorkResult | None) -> tuple[Model, float | None]:
-    """Return the page after the work of this name, and the loss of the answer, None if it is not known."""
+    """Return the page after the work of this name, and the loss of the answer, None if it is not known.
+
+    What was rolled out of the decision judges it.
+    """
     asked = model.game.problem
     if asked is None or asked.found or name != str(asked.work):
         return model, None
-    if not isinstance(result, Finding) or result.error is None:
+    if not isinstance(result, Finding) or result.error is None or asked.chosen is None:
         return problem.with_problem(model, replace(asked, failed=True)), None
-    return problem.with_problem(model, replace(asked, found=result)), result.error
+    found = rolled.judge(model, result, Decision(asked.match, asked.chosen))
+    return problem.with_problem(model, replace(asked, found=found)), found.error
 
 
 def hold(model: Model, held: Problem, steps: Steps) -> Change:

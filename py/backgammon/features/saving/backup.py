@@ -53,7 +53,7 @@ def backup_text(model: Model, friends: Mapping[str, str] = {}) -> str:
     texts = {
         "match": dump(snapshot(model)),
         "settings": dump_settings(model.settings),
-        side_store.FINDINGS: side_store.findings_text(model.analysis.findings),
+        side_store.FINDINGS: side_store.findings_text(model.analysis.findings, model.analysis.rolled),
         side_store.FIGURES: dump_figures(model.analysis.history),
         side_store.QUIZ: dump_deck(model.analysis.deck),
         side_store.LESSONS: dump_solved(model.analysis.solved),

@@ -7,7 +7,7 @@ from typing import Any
 
 from backgammon.analysis.findings import Finding, is_possible
 from backgammon.core.errors import BackgammonError
-from backgammon.features.analysis import rollouts
+from backgammon.features.analysis import rolled, rollouts
 from backgammon.features.saving import marks
 from backgammon.features.saving.marks import MARKS
 from backgammon.protocol.work_codec import finding_data, read_finding
@@ -78,7 +78,8 @@ def read_part(model: Model) -> Change:
         divided = (*((FINDINGS, part) for part in parts), *rest)
         return replace(model, analysis=replace(model.analysis, unread=divided)), ()
     read, effects = _read_first(model)
-    findings_text(read.analysis.findings)  # caches the texts of these findings, to spread the work of writing
+    # This caches the texts of these findings, to spread the work of writing.
+    findings_text(read.analysis.findings, read.analysis.rolled)
     return read, effects
 
 
@@ -108,8 +109,12 @@ def _read_findings(model: Model, text: str) -> Model:
     known = {name: read_finding(each) for name, each in findings.load_findings(text).items()}
     if not all(is_possible(each) for each in known.values()):
         raise StorageError("a finding whose parts do not fit together")
-    known = {name: _in_order(each) for name, each in known.items()}
-    return replace(model, analysis=replace(model.analysis, findings={**known, **model.analysis.findings}))
+    graded = {name: _in_order(each) for name, each in known.items() if each.error is not None}
+    parts = {name: each for name, each in known.items() if each.error is None}
+    joined = {**graded, **model.analysis.findings}
+    both = {**parts, **model.analysis.rolled}
+    read = replace(model, analysis=replace(model.analysis, findings=joined, rolled=both))
+    return rolled.spread(read, model.game.match)
 
 
 def _in_order(found: Finding) -> Finding:
@@ -153,13 +158,19 @@ _READERS: dict[str, Callable[[Model, str], Model]] = {
 def keep_findings(model: Model) -> Change:
     """Store the latest findings of matches, including those that have not been read yet."""
     known, effects = read_kept(model)
-    return known, (*effects, StoreText(FINDINGS, findings_text(known.analysis.findings)))
+    text = findings_text(known.analysis.findings, known.analysis.rolled)
+    return known, (*effects, StoreText(FINDINGS, text))
 
 
-def findings_text(known: Mapping[str, Finding]) -> str:
-    """Write the latest findings that grade a choice, with only their best plays."""
-    graded = [(name, each) for name, each in known.items() if each.error is not None][-findings.MOST :]
-    return findings.dump_findings((name, _finding_text(name, each)) for name, each in graded)
+def findings_text(known: Mapping[str, Finding], parts: Mapping[str, Finding] = {}) -> str:
+    """Write the latest findings that grade a choice, with only their best plays, and what was rolled out.
+
+    The latter grades no choice; so it is told apart when it is read.
+    """
+    last = [*parts.items()][-findings.MOST_ROLLED :]
+    graded = [(name, each) for name, each in known.items() if each.error is not None]
+    texts = [*graded[len(last) - findings.MOST :], *last]
+    return findings.dump_findings((name, _finding_text(name, each)) for name, each in texts)
 
 
 _written: dict[str, tuple[Finding, str]] = {}
@@ -175,6 +186,8 @@ def _finding_text(name: str, found: Finding) -> str:
 
 def _short(found: Finding) -> Finding:
     chosen = found.chosen
+    if found.error is None:
+        return found
     if chosen is None or chosen < MOST_PLAYS:
         return replace(found, plays=found.plays[:MOST_PLAYS])
     plays = (*found.plays[:MOST_PLAYS], found.plays[chosen])

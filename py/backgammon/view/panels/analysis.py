@@ -183,8 +183,8 @@ def _play_this(written: str, index: int, say: Say) -> Node:
 
 def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
     """Draw the rollout of this decision: its results so far, and how certain they are."""
-    run = model.analysis.rollout
-    if run is None or known is None or run.key != model.analysis.at:
+    run = rollouts.shown_run(model)
+    if run is None or known is None:
         return None
     results, trials = (run.state.results, run.state.trials) if run.state else ((), 0)
     match = model.game.match
