@@ -1,15 +1,21 @@
 """Rollouts: shared between workers, shown while running, stopped, saved, and resumed after a reload."""
 
+import json
 from dataclasses import replace
 
+import pytest
 from app.fake import Page
 from app.positions import page_at
 from app.test_hint import page_to_play
+from app.test_review import finished_match
 
 from backgammon.analysis.rollout_state import RolloutState, Sums
 from backgammon.app.commands import available
-from backgammon.core.match import Phase
-from backgammon.core.rules import custom
+from backgammon.core.dice import Roll
+from backgammon.core.match import Match, Phase
+from backgammon.core.plays import Steps, legal_plays
+from backgammon.core.position import Position
+from backgammon.core.rules import Rules, custom
 from backgammon.features.analysis import hint, rollouts
 from backgammon.protocol.messages import Priority, Rollout
 from backgammon.state.effects import StartWork, StoreText
@@ -112,9 +118,16 @@ def test_a_rollout_by_another_net_begins_anew_when_it_is_resumed() -> None:
     assert rollouts.trials_done(run) == 40, "what fitted is kept"
 
 
-def test_a_damaged_rollout_is_set_aside() -> None:
+@pytest.mark.parametrize("others", [None, 3, [3], [{}]])
+def test_a_damaged_rollout_is_set_aside(others: object) -> None:
+    page = start_rollout()
+    (number,) = page.works
+    page.send(WorkDone(number, state(0, 144)))
+    kept = [effect for effect in page.effects if isinstance(effect, StoreText)]
+    (text,) = {effect.text for effect in kept if effect.name == rollouts.ROLLOUT}
+    data = {**json.loads(text), "others": others} if others else {}
     page = page_to_play()
-    page.send(StoreLoaded(((rollouts.ROLLOUT, '{"format": "triktrakk-rollout", "version": 1}'),)))
+    page.send(StoreLoaded(((rollouts.ROLLOUT, json.dumps(data)),)))
     page.send(Command("hint"))
     assert [effect.name for effect in page.effects if isinstance(effect, StoreText)] == ["rollout.set-aside"]
 
@@ -152,3 +165,97 @@ def test_the_answer_to_a_beaver_is_not_rolled_out() -> None:
     page.send(Command("hint-answer"))
     assert hint.is_on_show(page.model)
     assert not rollouts.can_start(page.model)
+
+
+def steps_shown(page: Page) -> list[Steps]:
+    """Return the plays of the analysis that is shown, best first."""
+    known = hint.finding_of(page.model)
+    assert known
+    return [play.steps for play in known.plays]
+
+
+def begin_at(page: Page, index: int, *form: tuple[str, str]) -> int:
+    """Show the decision at an index of the log, and roll it out; return the number of the job."""
+    page.send(Command("to-decision", str(index)))
+    page.settle()
+    page.send(Submitted("roll-out", form))
+    (number,) = page.works
+    return number
+
+
+def plays_to_roll_out(page: Page) -> list[int]:
+    """Return the indices in the log of plays with a choice, each of another roll."""
+    page.send(Command("review"))
+    review = page.model.analysis.review
+    assert review
+    plays = {each.match.dice: each.index for each in review.decisions if each.is_play}
+    return [
+        each.index
+        for each in review.decisions
+        if plays.get(each.match.dice) == each.index and len(legal_plays(*turn_data(each.match))) > 2
+    ]
+
+
+def turn_data(match: Match) -> tuple[Position, Roll, Rules]:
+    """Return what legal_plays needs."""
+    assert match.dice
+    return match.position, match.dice, match.rules
+
+
+def test_the_last_rollouts_are_kept_when_others_begin_also_after_a_reload() -> None:
+    page = finished_match()
+    indices = plays_to_roll_out(page)[: rollouts.MOST + 1]
+    assert len(indices) == rollouts.MOST + 1
+    for done, index in enumerate(indices, 12):
+        number = begin_at(page, index, ("play0", "on"), ("play1", "on"))
+        page.send(WorkProgressed(number, 0.2, state(0, done)))
+        page.send(Command("stop-rollout"))
+    text = [effect for effect in page.effects if isinstance(effect, StoreText)][-1].text
+    assert len(text) < 10_000
+    again = finished_match()
+    again.send(StoreLoaded(((rollouts.ROLLOUT, text),), today=20_000))
+    for there in (page, again):
+        there.send(Command("review"))
+        for done, index in enumerate(indices, 12):
+            there.send(Command("to-decision", str(index)))
+            there.settle()
+            can = "go-on-rollout" in available(there.model)
+            assert can is (index != indices[0]), "the oldest has made room"
+            if can:
+                there.send(Command("go-on-rollout"))
+                number, work = there.works.popitem()
+                assert isinstance(work, Rollout)
+                assert work.state == state(0, done)
+                there.send(Command("stop-rollout"))
+
+
+def test_a_running_rollout_stays_the_current_one_while_another_decision_is_shown() -> None:
+    page = finished_match()
+    first, second = plays_to_roll_out(page)[:2]
+    number = begin_at(page, first, ("play0", "on"), ("play1", "on"))
+    page.send(WorkProgressed(number, 0.2, state(0, 30)))
+    page.send(Command("stop-rollout"))
+    number = begin_at(page, second, ("play0", "on"), ("play1", "on"))
+    page.send(WorkProgressed(number, 0.2, state(0, 20)))
+    page.send(Command("to-decision", str(first)))
+    assert "go-on-rollout" not in available(page.model)
+    page.send(Command("stop-rollout"))
+    assert "go-on-rollout" in available(page.model)
+    run = page.model.analysis.rollout
+    assert run
+    assert rollouts.trials_done(run) == 30
+
+
+def test_more_trials_of_the_same_plays_go_on_from_those_done() -> None:
+    page = start_rollout()
+    number, work = page.works.popitem()
+    assert isinstance(work, Rollout)
+    page.send(WorkDone(number, state(0, 144)))
+    places = [steps_shown(page).index(steps) for steps in work.plays]
+    plays = tuple((f"play{place}", "on") for place in places)
+    for trials, truncate, known in (("360", "7", state(0, 144)), ("144", "7", None), ("360", "0", None)):
+        page.send(Submitted("roll-out", (("trials", trials), ("truncate", truncate), *plays)))
+        number, work = page.works.popitem()
+        assert isinstance(work, Rollout)
+        assert work.state == known
+        page.send(Command("stop-rollout"))

@@ -253,6 +253,8 @@ class AnalysisState:
     marks: Marks | None = None
     """The grades that are left of a review from an earlier visit."""
     rollout: RolloutRun | None = None
+    rollouts: tuple[RolloutRun, ...] = ()
+    """Earlier rollouts, the latest first, without the current one."""
     cube: CubeSheet | None = None
     history: tuple[PlayedMatch, ...] = ()
     """The figures of analysed matches, the oldest first."""

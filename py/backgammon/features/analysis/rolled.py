@@ -35,7 +35,7 @@ def part_of(model: Model, match: Match) -> Finding | None:
 def note(model: Model, match: Match, found: Finding) -> Model:
     """Keep what a finding has from rollouts, as the latest."""
     part, name = rolled_part(found), key_of(match)
-    if part is None:
+    if part is None or (name in model.analysis.rolled and _contains(model.analysis.rolled[name], part)):
         return model
     others = {key: each for key, each in model.analysis.rolled.items() if key != name}
     return replace(model, analysis=replace(model.analysis, rolled={**others, name: part}))

@@ -1,11 +1,13 @@
 """Rollouts: plays or cube actions are played on many times, by all engines; a rollout can be resumed later.
 
-The trials done are stored now and then, so that a reload loses little. Once it has ended, or was stopped
-after a round of all rolls, the findings on its position follow it (features.analysis.rolled).
+The trials done are stored now and then, so that a reload loses little. The latest rollouts are kept, one of a
+decision; that of the decision on the board is the current one. Once it has ended, or was stopped after a
+round of all rolls, the findings on its position follow it (features.analysis.rolled).
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from backgammon.analysis.findings import ROLLED_OUT, is_possible
 from backgammon.analysis.rolled_out import rolled_part, with_rollout
@@ -35,6 +37,8 @@ TRUNCATED = (0, 7, 11)
 BEST = 3
 """The number of best plays that are rolled out unless others are chosen."""
 KEEP_EVERY = 12
+MOST = 8
+"""The most rollouts that are kept, with the current one."""
 SEED = 1
 LIKELY, MOST_LIKELY = 0.08, 5
 """The limits for the plays that a deeper look rolls out: how far behind the best, and how many."""
@@ -54,7 +58,34 @@ def start(model: Model, values: Mapping[str, str]) -> Change:
         plays=tuple(known.plays[index].steps for index in ticked or default_plays(known)),
         settings=RolloutSettings(trials=trials, seed=SEED, truncate=truncate),
     )
-    return chain(stop(model), lambda free: _begin(_with(free, run)))
+    return _start(model, run)
+
+
+def _start(model: Model, run: RolloutRun) -> Change:
+    """Begin a rollout in place of the current one; it goes on from the trials of an earlier one like it."""
+    for each in _runs(model):
+        is_like = each.key == run.key and _manner(each) == _manner(run)
+        if is_like and trials_done(each) < run.settings.trials:
+            run = replace(run, plays=each.plays, state=each.state)
+    return chain(stop(model), lambda free: _begin(_put(free, run)))
+
+
+def _manner(run: RolloutRun) -> tuple[object, ...]:
+    """Return what tells whether the trials of two rollouts of a decision can be added up."""
+    settings = run.settings
+    return {*run.plays}, settings.seed, settings.truncate, settings.plies, settings.reduce
+
+
+def _runs(model: Model) -> list[RolloutRun]:
+    """Return all rollouts that are kept, the current one first."""
+    current = model.analysis.rollout
+    return [*([current] if current else []), *model.analysis.rollouts]
+
+
+def _put(model: Model, run: RolloutRun) -> Model:
+    """Make a rollout the current one; the others with trials are kept, the latest first."""
+    others = [each for each in _runs(model) if each.key != run.key and each.state]
+    return _with(replace(model, analysis=replace(model.analysis, rollouts=tuple(others[: MOST - 1]))), run)
 
 
 def deepen(model: Model, value: str = "") -> Change:
@@ -64,8 +95,7 @@ def deepen(model: Model, value: str = "") -> Change:
     assert known is not None
     if hint.depth(known) < hint.DEEPER:
         return hint.show_hint(model, hint.DEEPER)
-    run = RolloutRun(rolled.key_of(decision.match), _likely_plays(known), UNTIL_SURE)
-    return chain(stop(model), lambda free: _begin(_with(free, run)))
+    return _start(model, RolloutRun(rolled.key_of(decision.match), _likely_plays(known), UNTIL_SURE))
 
 
 def may_deepen(model: Model) -> bool:
@@ -185,6 +215,7 @@ def follow(model: Model) -> Change:
 
     Trials that no game can have, in case the store was tampered with, change nothing.
     """
+    model = _bring_back(model)
     run = model.analysis.rollout
     if run is None or run.running or run.state is run.counted or trials_done(run) < ROUND:
         return model, ()
@@ -198,6 +229,15 @@ def follow(model: Model) -> Change:
         return counted, ()
     there = rolled.record(counted, {hint.decision_key(decision): found})
     return rolled.spread(rolled.note(there, decision.match, found), decision.match), ()
+
+
+def _bring_back(model: Model) -> Model:
+    """Make the rollout of the decision that is shown the current one, unless another is running."""
+    current, others = model.analysis.rollout, model.analysis.rollouts
+    if not others or not model.analysis.open or (current and current.running):
+        return model
+    run = next((each for each in _runs(model) if _decision_on_board(model, each)), current)
+    return model if run is current or run is None else _put(model, run)
 
 
 def _decision_on_board(model: Model, run: RolloutRun) -> Decision | None:
@@ -224,21 +264,38 @@ def _with(model: Model, run: RolloutRun) -> Model:
 
 
 def keep(model: Model) -> Change:
-    """Store the rollout."""
-    run = model.analysis.rollout
-    if run is None or run.state is None:
+    """Store the rollouts; an earlier build reads the current one alone."""
+    first, *others = [_run_data(each, each.state) for each in _runs(model) if each.state] or [{}]
+    if not first:
         return model, ()
-    state, plain = run.state, RolloutRun(run.key, run.plays, run.settings)
-    data = {"format": FORMAT, "version": VERSION, "run": CODEC.data(plain), "state": state_data(state)}
+    data = {"format": FORMAT, "version": VERSION, **first, "others": others}
     return model, (StoreText(ROLLOUT, json_text(data)),)
 
 
+def _run_data(run: RolloutRun, state: RolloutState) -> dict[str, Any]:
+    return {"run": CODEC.data(RolloutRun(run.key, run.plays, run.settings)), "state": state_data(state)}
+
+
 def read(model: Model, text: str) -> Model:
-    """Read the stored rollout, unless the page has one; raise a BackgammonError if the text is invalid."""
+    """Read the stored rollouts beside those of the page; raise a BackgammonError if the text is invalid."""
     data = open_versioned_record(text, FORMAT, VERSION)
+    others = data.get("others", [])
+    if not isinstance(others, list):
+        raise StorageError(f"no list of rollouts: {others!r:.200}")
+    known = _runs(model)
+    for each in (data, *others[: MOST - 1]):
+        kept = _read_run(each)
+        if kept.key not in [run.key for run in known]:
+            known.append(kept)
+    first, *rest = known[:MOST]
+    return replace(model, analysis=replace(model.analysis, rollout=first, rollouts=tuple(rest)))
+
+
+def _read_run(data: Any) -> RolloutRun:
+    if not isinstance(data, dict):
+        raise StorageError(f"no rollout: {data!r:.200}")
     run, state = CODEC.value(RolloutRun, data.get("run")), read_state(data.get("state"))
     candidates = len(run.plays) or 2
     if len(state.sums) != candidates:
         raise StorageError(f"a rollout of {candidates} has {len(state.sums)} results")
-    kept = RolloutRun(run.key, run.plays, run.settings, state=state)
-    return model if model.analysis.rollout else _with(model, kept)
+    return RolloutRun(run.key, run.plays, run.settings, state=state)
