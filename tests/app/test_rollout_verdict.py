@@ -31,6 +31,7 @@ from backgammon.state.events import (
 from backgammon.storage.figures import load_figures
 from backgammon.storage.types import Tutor
 from backgammon.view.panels.analysis import advice_panel
+from backgammon.view.panels.moves_panel import moves_panel
 
 
 def result(trials: int, *equities: float) -> RolloutState:
@@ -317,3 +318,22 @@ def test_impossible_results_change_nothing() -> None:
     worst, number = begin(page)
     page.send(WorkDone(number, result(144, 1e6, -1e6)))
     assert finding_on(page) == worst.finding
+
+
+def test_a_rollout_left_behind_is_seen_beside_the_moves_and_can_be_stopped() -> None:
+    page = start_rollout()
+    (number,) = page.works
+    page.send(WorkProgressed(number, 0.2, result(30, 0.1, 0.4)))
+    page.send(Command("hint"))
+    assert not page.model.analysis.open
+    panel = moves_panel(page.model, ENGLISH)
+    (running,) = [each for each in nodes(panel) if attribute(each, "class") == "running"]
+    assert "Rollout · 30 of 144 games" in texts(running)
+    (stop,) = [each for each in nodes(running) if attribute(each, "data-command")]
+    page.send(Command(attribute(stop, "data-command") or ""))
+    assert not page.works
+    assert not [each for each in nodes(moves_panel(page.model, ENGLISH)) if each.tag == "progress"]
+    page.send(Command("hint"))
+    page.send(Command("hint-answer"))
+    assert "go-on-rollout" in available(page.model)
+    assert not [each for each in nodes(moves_panel(page.model, ENGLISH)) if each.tag == "progress"]

@@ -31,6 +31,7 @@ from backgammon.view.panels.cube_table import cube_table
 from backgammon.view.panels.mistakes import mistake_text
 from backgammon.view.panels.reason import reason_line
 from backgammon.view.panels.resignation import resignation_table
+from backgammon.view.panels.rollout_progress import progress_text, rollout_progress
 from backgammon.view.words import Say, play_name, prevent_breaks
 
 
@@ -186,7 +187,7 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
     run = rollouts.shown_run(model)
     if run is None or known is None:
         return None
-    results, trials = (run.state.results, run.state.trials) if run.state else ((), 0)
+    results = run.state.results if run.state else ()
     match = model.game.match
     names = [play_name(match.position.points, steps, say) for steps in run.plays]
     answers = not names and match.phase is Phase.DOUBLED
@@ -207,7 +208,7 @@ def _rollout(model: Model, known: Finding | None, say: Say) -> Node | None:
             rows[::-1] if answers else rows,  # in the order of the table above it
         ),
         _certainty(run, names, match, say),
-        None if run.running else node("p", _progress_text(trials, run, say), class_="note"),
+        None if run.running else node("p", progress_text(run, say), class_="note"),
         _links(model, ("go-on-rollout",), say),
         class_="rollout",
         key="rollout",
@@ -310,33 +311,13 @@ def _rolled_plays(model: Model, known: Finding, say: Say) -> Node:
 
 def _foot(model: Model, say: Say) -> Node | None:
     """Draw the foot, which is always visible: a rollout's progress, and the further ways to analyse."""
-    running = _rollout_progress(model, say)
+    running = rollout_progress(model, say)
     hinted = model.analysis.clues is not None
     ways = ("look-deeper", "line-open") if done_review(model) else ("look-deeper", "line-open", "review")
     links = [] if hinted else _links(model, ways, say)
     if not (running or links):
         return None
     return node("footer", running, links, class_="advice-foot", key="foot")
-
-
-def _rollout_progress(model: Model, say: Say) -> Node | None:
-    """Draw the progress of a running rollout, and the button that stops it."""
-    run = model.analysis.rollout
-    if run is None or not run.running:
-        return None
-    words = _progress_text(rollouts.trials_done(run), run, say)
-    return node(
-        "div",
-        node("progress", max=run.settings.trials, value=rollouts.trials_done(run), aria_label=words),
-        node("p", words, class_="note"),
-        _links(model, ("stop-rollout",), say),
-        class_="running",
-        key="running",
-    )
-
-
-def _progress_text(trials: int, run: RolloutRun, say: Say) -> str:
-    return say("rollout.progress", done=trials, count=run.settings.trials)
 
 
 def _links(model: Model, names: tuple[str, ...], say: Say) -> list[Node]:

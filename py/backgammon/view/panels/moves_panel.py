@@ -13,6 +13,7 @@ from backgammon.view.node import Node, node
 from backgammon.view.panels.move_list import Entry, running_game
 from backgammon.view.panels.move_table import Marks, move_table
 from backgammon.view.panels.player_line import seat_name
+from backgammon.view.panels.rollout_progress import rollout_progress
 from backgammon.view.words import Say, length_name, rules_name
 
 _LINKS = (
@@ -67,6 +68,7 @@ def moves_panel(model: Model, say: Say) -> Node:
         tuple((name, say(_link_words(model, name))) for name in _links(model) if name in possible),
         _other_games(model, log),
         _marks(model, log, say),
+        None if model.analysis.open else rollout_progress(model, say, named=True),
     )
 
 
@@ -124,6 +126,7 @@ def _panel(
     links: tuple[tuple[str, str], ...],
     games: tuple[int | None, int | None],
     marks: tuple[tuple[int, Marks], ...],
+    running: Node | None,
 ) -> Node:
     words = dict(said)
     signs = {(named, boxed) for entry in entries for named, _, boxed in dict(marks).get(entry.index, ())}
@@ -170,6 +173,7 @@ def _panel(
         ),
         legend(signs, words) if signs else None,
         node("p", remark, class_="remark", dir="auto", key="remark") if remark else None,
+        running,
         _ways_on(links) if links else None,
         class_="panel",
         id="panel",
