@@ -12,7 +12,7 @@ from backgammon.analysis.findings import Chances, Finding, RankedPlay
 from backgammon.app.commands import available
 from backgammon.core.match import Phase, Rolled, apply
 from backgammon.features.analysis import hint
-from backgammon.features.coach import review
+from backgammon.features.coach import figures, review
 from backgammon.features.saving import side_store
 from backgammon.protocol.work_codec import finding_data
 from backgammon.state.analysis_state import AnalysisState, Purpose
@@ -242,7 +242,7 @@ def test_a_match_analysed_when_it_had_just_begun_stands_once_in_the_figures() ->
         if shown.keys:
             found.append((len(shown.keys), kept_texts(page)[side_store.FIGURES]))
     (few, first), (many, last) = found
-    assert few < review.FIRST <= many
+    assert few < figures.FIRST <= many
     (older,), (entry,) = load_figures(first), load_figures(last)
     assert older.id in entry.earlier
 

@@ -7,6 +7,7 @@ from backgammon.analysis.findings import Grade
 from backgammon.core.match import Phase
 from backgammon.features.analysis import hint, scores
 from backgammon.features.coach import clues, review
+from backgammon.features.coach.figures import own_sides
 from backgammon.features.game.permissions import ACTIONS, finished_games, may_roll, why_refused
 from backgammon.features.lines import permissions
 from backgammon.features.quiz import cards
@@ -222,7 +223,7 @@ def has_cube_analysis(model: Model) -> bool:
 
 def has_errors(model: Model) -> bool:
     known = _finished_review(model)
-    return known is not None and not known.players_with_errors.isdisjoint(review.own_sides(known))
+    return known is not None and not known.players_with_errors.isdisjoint(own_sides(known))
 
 
 def has_no_mistakes(model: Model) -> bool:

@@ -250,6 +250,8 @@ class AnalysisState:
     caution: HeldAction | None = None
     remark: TutorComment | None = None
     review: Review | None = None
+    left: tuple[Review, ...] = ()
+    """Reviews of other matches that were running when another took their place, the latest first."""
     marks: Marks | None = None
     """The grades that are left of a review from an earlier visit."""
     rollout: RolloutRun | None = None

@@ -5,7 +5,7 @@ from backgammon.analysis.report import Judged
 from backgammon.core.match import Match
 from backgammon.core.mirror import mirror_match
 from backgammon.features.analysis import hint
-from backgammon.features.coach.review import own_sides
+from backgammon.features.coach.figures import own_sides
 from backgammon.features.quiz.problem import is_decision
 from backgammon.state.analysis_state import Review
 from backgammon.state.viewer import start_from

@@ -6,13 +6,13 @@ After a stop it goes on where it was; decisions already known are not analysed a
 
 from collections.abc import Mapping
 from dataclasses import replace
-from hashlib import sha256
 
 from backgammon.analysis.decisions import Decision as Taken
 from backgammon.analysis.decisions import decisions
 from backgammon.analysis.findings import Grade
-from backgammon.core.match import Match, Phase, Player
+from backgammon.core.match import Match, Phase
 from backgammon.features.analysis import hint, rolled
+from backgammon.features.coach.figures import figures_of
 from backgammon.features.coach.history import day_in
 from backgammon.features.quiz import cards
 from backgammon.features.saving import marks, side_store
@@ -23,17 +23,17 @@ from backgammon.state.change import Change, chain
 from backgammon.state.effects import Announce, Continue, Effect
 from backgammon.state.events import LongWork
 from backgammon.state.mistakes import Mistakes
-from backgammon.state.model import Computer, DialogName, Human, Log, Model, Origin, Replay, Replaying
+from backgammon.state.model import DialogName, Log, Model, Origin, Replaying
 from backgammon.state.seats import has_computer
 from backgammon.state.viewer import last_match, mistakes_of, replay_of, setup_of
-from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side, merge, with_history
+from backgammon.storage.figures import merge, with_history
 
 KEEP_EVERY = 20
 DEEPER = "deeper"
-FIRST = 6
-"""The number of first decisions by which a match is recognised when more of it is analysed."""
 STEP = 200
 """The number of actions to process in one go, rounded up to whole games: about 20 ms in a browser."""
+MOST_LEFT = 4
+"""The most reviews that are remembered to go on once their match is back."""
 AHEAD = 32
 """The number of decisions that the engines have at a time: two each, so that none has to wait for the page,
 and as many again, so that each engine can go on with consecutive decisions."""
@@ -59,15 +59,31 @@ def is_available(model: Model) -> bool:
 
 
 def prepare(model: Model) -> Change:
-    """Take the first step through the match that is shown; keep its review if the match has not changed."""
+    """Take the first step through the match that is shown; keep its review if the match has not changed.
+
+    A review that is running when that of another match takes its place goes on once its match is back.
+    """
     start, log = match_of(model)
     review = model.analysis.review
-    if review is None or review.log != log or review.start != start:
-        shown = model.replay
-        setup = setup_of(model.game_in_play, shown) if shown else model.game_in_play.setup
-        day = day_in(shown.event) if shown else None
-        review = Review(start, log, setup, day, findings=model.analysis.findings)
-    return _step(model, review)
+    if review and (review.start, review.log) == (start, log):
+        return _step(model, review)
+    shown = model.replay
+    setup = setup_of(model.game_in_play, shown) if shown else model.game_in_play.setup
+    day = day_in(shown.event) if shown else None
+    known = model.analysis.left
+    left = next((each for each in known if (each.start, each.log) == (start, log)), None)
+    again = Review(start, log, setup, day, findings=model.analysis.findings)
+    if left:
+        again = replace(again, plies=left.plies, running=True)
+    others = tuple([each for each in known if each is not left])
+    if review is None or not review.running:
+        return _step(_remember(model, others), again)
+    interrupted = replace(Review(review.start, review.log, review.setup), plies=review.plies)
+    return chain(keep(model), lambda kept: _step(_remember(kept, (interrupted, *others)), again))
+
+
+def _remember(model: Model, left: tuple[Review, ...]) -> Model:
+    return replace(model, analysis=replace(model.analysis, left=left[:MOST_LEFT]))
 
 
 def go_on(model: Model) -> Change:
@@ -270,60 +286,6 @@ def practise(model: Model) -> Change:
     review = current_review(model)
     assert review is not None
     return cards.add_blunders(model, *blunders(review, 0, 1))
-
-
-def own_sides(review: Review) -> tuple[Player, ...]:
-    """Return the players at this device: both in a match of two people, or from a file."""
-    return tuple(side for side in (0, 1) if isinstance(review.setup.seats[side], Human))
-
-
-def figures_of(review: Review, day: int) -> PlayedMatch | None:
-    """Return the figures of a match that was played on ``day``, None if nothing was to be decided."""
-    if not review.keys:
-        return None
-    found, seats = review.report, review.setup.seats
-    own = own_sides(review)
-    sides = [
-        Side(
-            seats[side].name,
-            player.luck,
-            tuple(
-                Part(name, tally.counted, tally.error, tally.luck)
-                for name, tally in (
-                    ("all", player.all),
-                    ("plays", player.plays),
-                    ("cube", player.cube),
-                    *player.stages,
-                )
-            ),
-            _dice_counts(review, side),
-        )
-        for side, player in enumerate(found.players)
-    ]
-    last = last_match(Replay(review.start, review.log))
-    return PlayedMatch(
-        id=_id_by(review, FIRST),
-        day=day,
-        length=last.length,
-        score=last.score,
-        you=own[0] if len(own) == 1 else -1,
-        sides=(sides[0], sides[1]),
-        level=next((seat.level for seat in seats if isinstance(seat, Computer)), ""),
-        earlier=tuple([_id_by(review, count) for count in range(1, min(FIRST, len(review.keys)))]),
-    )
-
-
-def _id_by(review: Review, count: int) -> str:
-    """Return an id of a match from its first ``count`` decisions, or from all if it has fewer."""
-    return sha256("".join(review.keys[:count]).encode()).hexdigest()[:12]
-
-
-def _dice_counts(review: Review, player: Player) -> tuple[int, ...]:
-    """Return how often a player rolled each number, then the number of doubles; see storage.figures.Side."""
-    rolled = [each for each in review.decisions if each.has_luck and not each.opening]
-    rolls = [each.match.dice for each in rolled if each.player == player and each.match.dice]
-    numbers = [number for roll in rolls for number in roll]
-    return (*[numbers.count(number) for number in range(1, NUMBERS + 1)], sum(a == b for a, b in rolls))
 
 
 def go_to_decision(model: Model, value: str) -> Change:

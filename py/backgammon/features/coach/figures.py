@@ -1,0 +1,66 @@
+"""The figures of an analysed match, as the statistics keep them."""
+
+from hashlib import sha256
+
+from backgammon.core.match import Player
+from backgammon.state.analysis_state import Review
+from backgammon.state.model import Computer, Human, Replay
+from backgammon.state.viewer import last_match
+from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side
+
+FIRST = 6
+"""The number of first decisions by which a match is recognised when more of it is analysed."""
+
+
+def own_sides(review: Review) -> tuple[Player, ...]:
+    """Return the players at this device: both in a match of two people, or from a file."""
+    return tuple(side for side in (0, 1) if isinstance(review.setup.seats[side], Human))
+
+
+def figures_of(review: Review, day: int) -> PlayedMatch | None:
+    """Return the figures of a match that was played on ``day``, None if nothing was to be decided."""
+    if not review.keys:
+        return None
+    found, seats = review.report, review.setup.seats
+    own = own_sides(review)
+    sides = [
+        Side(
+            seats[side].name,
+            player.luck,
+            tuple(
+                Part(name, tally.counted, tally.error, tally.luck)
+                for name, tally in (
+                    ("all", player.all),
+                    ("plays", player.plays),
+                    ("cube", player.cube),
+                    *player.stages,
+                )
+            ),
+            _dice_counts(review, side),
+        )
+        for side, player in enumerate(found.players)
+    ]
+    last = last_match(Replay(review.start, review.log))
+    return PlayedMatch(
+        id=_id_by(review, FIRST),
+        day=day,
+        length=last.length,
+        score=last.score,
+        you=own[0] if len(own) == 1 else -1,
+        sides=(sides[0], sides[1]),
+        level=next((seat.level for seat in seats if isinstance(seat, Computer)), ""),
+        earlier=tuple([_id_by(review, count) for count in range(1, min(FIRST, len(review.keys)))]),
+    )
+
+
+def _id_by(review: Review, count: int) -> str:
+    """Return an id of a match from its first ``count`` decisions, or from all if it has fewer."""
+    return sha256("".join(review.keys[:count]).encode()).hexdigest()[:12]
+
+
+def _dice_counts(review: Review, player: Player) -> tuple[int, ...]:
+    """Return how often a player rolled each number, then the number of doubles; see storage.figures.Side."""
+    rolled = [each for each in review.decisions if each.has_luck and not each.opening]
+    rolls = [each.match.dice for each in rolled if each.player == player and each.match.dice]
+    numbers = [number for roll in rolls for number in roll]
+    return (*[numbers.count(number) for number in range(1, NUMBERS + 1)], sum(a == b for a, b in rolls))

@@ -1,0 +1,69 @@
+"""An analysis that gives way to that of another match goes on once its match is back, from where it was."""
+
+import pytest
+from app.fake import Page
+from app.test_review import FILE, finished_match, kept_texts
+
+from backgammon.features.coach import review
+from backgammon.features.saving import side_store
+from backgammon.state.events import Command, TextReceived
+from backgammon.storage.figures import load_figures
+from backgammon.storage.findings import load_findings
+
+
+def leave_running(page: Page, value: str = "", done: int = 7) -> int:
+    """Analyse the match, and open the review of a file meanwhile; return the number of decisions left."""
+    page.send(Command("review"))
+    page.send(Command("analyse", value))
+    for _ in range(done):
+        event = page.next_event()
+        assert event
+        page.send(event)
+    shown = review.current_review(page.model)
+    assert shown
+    page.send(Command("close"))
+    page.send(TextReceived(FILE))
+    page.send(Command("review"))
+    return len(shown.remaining_decisions)
+
+
+@pytest.mark.parametrize("plies", [1, 2])
+def test_it_goes_on_from_where_it_was(plies: int) -> None:
+    page = finished_match()
+    left = leave_running(page, review.DEEPER if plies == 2 else "")
+    other = review.current_review(page.model)
+    assert other
+    assert not other.running, "nobody has asked for the analysis of the file"
+    stored = load_findings(kept_texts(page)[side_store.FINDINGS])
+    assert stored.keys() == page.model.analysis.findings.keys(), "a reload loses nothing"
+    page.works.clear()
+    page.model, _ = review.stop(page.model)
+    page.send(Command("close"))
+    page.send(Command("study-close"))
+    page.send(Command("review"))
+    back = review.current_review(page.model)
+    assert back
+    assert (back.running, back.plies) == (True, plies)
+    assert len(back.remaining_decisions) == left
+    page.settle()
+    done = review.current_review(page.model)
+    assert done
+    assert done.is_done
+    (entry,) = load_figures(kept_texts(page)[side_store.FIGURES])
+    assert entry.sides[0].name == "=Ann"
+
+
+def test_one_that_was_stopped_stays_so() -> None:
+    page = finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.send(Command("stop-analysis"))
+    page.send(Command("close"))
+    page.send(TextReceived(FILE))
+    page.send(Command("review"))
+    page.send(Command("close"))
+    page.send(Command("study-close"))
+    page.send(Command("review"))
+    back = review.current_review(page.model)
+    assert back
+    assert not back.running
