@@ -6,7 +6,7 @@ from app.fake import Page
 from app.positions import page_at
 from app.test_hint import enter_play, page_to_play
 from app.test_learning import analysed_match, play
-from app.test_review import finished_match, kept_texts
+from app.test_review import FILE, finished_match, kept_texts
 from app.test_rollout_verdict import begin as begin_rollout
 from app.test_rollout_verdict import begin_double, finding_on, result, review_on
 
@@ -16,8 +16,9 @@ from backgammon.features.analysis import hint, rolled, rollouts
 from backgammon.features.coach.tutor import comment_on
 from backgammon.features.quiz import cards
 from backgammon.features.saving import side_store
-from backgammon.state.events import Command, StoreLoaded, Submitted, WorkDone
+from backgammon.state.events import Command, StoreLoaded, Submitted, TextReceived, WorkDone
 from backgammon.state.model import Human
+from backgammon.storage.figures import load_figures
 from backgammon.storage.findings import load_findings
 from backgammon.storage.types import Tutor
 
@@ -174,3 +175,26 @@ def test_what_an_earlier_build_stored_with_one_choice_counts_once_its_match_is_o
     part = rolled.part_of(again.model, worst.decision.match)
     assert part
     assert [round(each.equity, 5) for each in part.plays] == [0.5, 0.2]
+
+
+def test_a_rollout_that_ends_beside_the_review_of_another_match_counts_in_the_statistics() -> None:
+    page = analysed_match()
+    worst, number = begin_rollout(page)
+    page.send(Command("replay-close"))
+    page.send(TextReceived(FILE))
+    page.send(Command("review"))
+    page.send(WorkDone(number, result(144, 0.2, 0.3)))
+    page.send(Command("close"))
+    page.send(Command("study-close"))
+    before = page.model.analysis.history
+    page.send(Command("review"))
+    page.settle()
+    (entry,) = page.model.analysis.history
+    assert entry.sides[worst.player].pr("all") == review_on(page).report.players[worst.player].all.pr
+    assert entry.sides[worst.player].pr("all") != before[0].sides[worst.player].pr("all")
+    assert load_figures(kept_texts(page)[side_store.FIGURES]) == (entry,)
+    again = finished_match()
+    again.send(StoreLoaded(tuple(kept_texts(page).items()), today=20_001))
+    again.send(Command("review"))
+    again.settle()
+    assert again.model.analysis.history == (entry,), "what was only rounded is no correction"

@@ -11,6 +11,9 @@ from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side
 FIRST = 6
 """The number of first decisions by which a match is recognised when more of it is analysed."""
 
+ROUNDING = 1e-4
+"""The most by which the error of a decision, read from the store, differs from what it was."""
+
 
 def own_sides(review: Review) -> tuple[Player, ...]:
     """Return the players at this device: both in a match of two people, or from a file."""
@@ -51,6 +54,20 @@ def figures_of(review: Review, day: int) -> PlayedMatch | None:
         level=next((seat.level for seat in seats if isinstance(seat, Computer)), ""),
         earlier=tuple([_id_by(review, count) for count in range(1, min(FIRST, len(review.keys)))]),
     )
+
+
+def is_corrected(now: PlayedMatch, before: PlayedMatch) -> bool:
+    """Whether the figures of the same actions differ by more than the rounding of stored findings."""
+    sides = [*zip(now.sides, before.sides, strict=True)]
+    same = now.score == before.score and all(one.dice == two.dice for one, two in sides)
+    return same and any(
+        abs(_error(one) - _error(two)) > ROUNDING * max(1, sum(one.dice)) for one, two in sides
+    )
+
+
+def _error(side: Side) -> float:
+    """Return the equity that a side has lost in all."""
+    return next((part.error for part in side.parts if part.name == "all"), 0.0)
 
 
 def _id_by(review: Review, count: int) -> str:

@@ -12,7 +12,7 @@ from backgammon.analysis.decisions import decisions
 from backgammon.analysis.findings import Grade
 from backgammon.core.match import Match, Phase
 from backgammon.features.analysis import hint, rolled
-from backgammon.features.coach.figures import figures_of
+from backgammon.features.coach.figures import figures_of, is_corrected
 from backgammon.features.coach.history import day_in
 from backgammon.features.quiz import cards
 from backgammon.features.saving import marks, side_store
@@ -91,7 +91,15 @@ def go_on(model: Model) -> Change:
     review = current_review(model)
     if review is None or not (review.running or model.dialog is DialogName.REVIEW):
         return model, ()
-    return chain(_step(model, review), start_next_jobs)
+    return chain(_step(model, review), start_next_jobs, _correct_figures)
+
+
+def _correct_figures(model: Model) -> Change:
+    """Add the figures again where a rollout has changed findings while another match was reviewed."""
+    review = current_review(model)
+    now = figures_of(review, 0) if review and review.is_done else None
+    before = next((each for each in model.analysis.history if now and each.id == now.id), None)
+    return finish(model) if now and before and is_corrected(now, before) else (model, ())
 
 
 def _step(model: Model, review: Review) -> Change:
@@ -142,7 +150,7 @@ def _with(model: Model, review: Review | None) -> Model:
 def open_review(model: Model, value: str = "") -> Change:
     """Show the review; one that runs in the background now gets a higher priority."""
     closed = replace(model, game=replace(model.game, selected=None), dialog=DialogName.REVIEW)
-    return chain(side_store.read_kept(closed), prepare, _hasten)
+    return chain(side_store.read_kept(closed), prepare, _hasten, _correct_figures)
 
 
 def _hasten(model: Model) -> Change:
