@@ -16,6 +16,7 @@ from backgammon.features.analysis import hint, rolled, rollouts
 from backgammon.features.coach.tutor import comment_on
 from backgammon.features.quiz import cards
 from backgammon.features.saving import side_store
+from backgammon.features.saving.marks import MARKS
 from backgammon.state.events import Command, StoreLoaded, Submitted, TextReceived, WorkDone
 from backgammon.state.model import Human
 from backgammon.storage.figures import load_figures
@@ -163,6 +164,23 @@ def test_a_double_answered_otherwise_in_the_quiz_is_judged_by_the_rollout() -> N
         page.send(Command("quiz-again"))
 
 
+def test_what_is_read_after_its_match_was_analysed_judges_it_too() -> None:
+    page = analysed_match()
+    worst, number = begin_rollout(page)
+    page.send(WorkDone(number, result(144, 0.2, 0.5)))
+    kept = tuple(kept_texts(page).items())
+    late = analysed_match()
+    late.send(StoreLoaded(kept, today=20_000))
+    late.send(Command("quiz"))
+    (found,) = [
+        found
+        for each, found in zip(review_on(late).decisions, review_on(late).decision_findings, strict=True)
+        if each.index == worst.decision.index
+    ]
+    assert found
+    assert (hint.depth(found), found.error) == (ROLLED_OUT, 0.0)
+
+
 def test_what_an_earlier_build_stored_with_one_choice_counts_once_its_match_is_opened() -> None:
     page = analysed_match()
     worst, number = begin_rollout(page)
@@ -198,3 +216,20 @@ def test_a_rollout_that_ends_beside_the_review_of_another_match_counts_in_the_st
     again.send(Command("review"))
     again.settle()
     assert again.model.analysis.history == (entry,), "what was only rounded is no correction"
+
+
+def test_the_statistics_follow_what_is_read_when_an_analysis_ends() -> None:
+    page = analysed_match()
+    worst, number = begin_rollout(page)
+    page.send(WorkDone(number, result(144, 0.2, 0.5)))
+    late = finished_match()
+    late.send(Command("review"))
+    late.send(Command("analyse"))
+    while len(review_on(late).remaining_decisions) > 1:
+        late.send(late.next_event() or Command("close"))
+    late.send(StoreLoaded(tuple(kept_texts(page).items()), today=20_000))
+    late.settle()
+    (entry,) = late.model.analysis.history
+    assert kept_texts(late)[MARKS] == kept_texts(page)[MARKS]
+    side = review_on(late).report.players[worst.player]
+    assert entry.sides[worst.player].pr("all") == side.all.pr

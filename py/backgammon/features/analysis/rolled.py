@@ -78,17 +78,26 @@ def gather(model: Model, decisions: Iterable[Decision]) -> Model:
 
 def spread(model: Model, match: Match) -> Model:
     """Have all findings on the position of a decision follow what was rolled out of it."""
-    if match.phase not in _ROLLED_OUT:
-        return model
-    review, here = model.analysis.review, hint.current_decision(model)
-    taken = [*(part[0] for part in review.parts), review.decisions] if review else []
-    same = [
-        Decision(each.match, each.action)
-        for each in chain.from_iterable(taken)
+    about = [
+        each
+        for each in (Decision(match), *_known_decisions(model))
         if each.match.position == match.position and each.match.dice == match.dice
     ]
-    about = [each for each in (Decision(match), here, *same) if each and each.match.phase in _ROLLED_OUT]
     return gather(model, [each for each in about if key_of(each.match) == key_of(match)])
+
+
+def spread_all(model: Model) -> Model:
+    """Have all findings follow what was rolled out, after it was read from the store."""
+    return gather(model, _known_decisions(model))
+
+
+def _known_decisions(model: Model) -> list[Decision]:
+    """Return the decisions of the review and on the board that may have been rolled out."""
+    review, match = model.analysis.review, model.game.match
+    taken = [*(part[0] for part in review.parts), review.decisions] if review else []
+    all_taken = [Decision(each.match, each.action) for each in chain.from_iterable(taken)]
+    known = [*all_taken, hint.current_decision(model), Decision(match)]
+    return [each for each in known if each and each.match.phase in _ROLLED_OUT]
 
 
 def record(model: Model, changed: Mapping[str, Finding]) -> Model:

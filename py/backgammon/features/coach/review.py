@@ -241,14 +241,14 @@ def on_failed(model: Model, name: str) -> Change:
 
 def finish(model: Model) -> Change:
     """Finish the review after its last decision: store it, and add its figures to the earlier ones."""
-    review = current_review(model)
-    assert review is not None
     change = keep(model)
+    there = change[0]
+    review = current_review(there)  # what was read on that occasion may have changed findings
+    assert review is not None
     today = model.analysis.today
     entry = figures_of(review, today if review.day is None else min(review.day, today))
     if entry is None:
         return change
-    there = change[0]
     entry = with_history(entry, there.analysis.history)
     history = merge(there.analysis.history, (entry,))
     noted = replace(there, analysis=replace(there.analysis, history=history))

@@ -114,7 +114,7 @@ def _read_findings(model: Model, text: str) -> Model:
     joined = {**graded, **model.analysis.findings}
     both = {**parts, **model.analysis.rolled}
     read = replace(model, analysis=replace(model.analysis, findings=joined, rolled=both))
-    return rolled.spread(read, model.game.match)
+    return rolled.spread_all(read) if parts else read
 
 
 def _in_order(found: Finding) -> Finding:
