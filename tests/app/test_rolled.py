@@ -13,10 +13,12 @@ from app.test_rollout_verdict import begin_double, finding_on, result, review_on
 from backgammon.analysis.findings import ROLLED_OUT, CubeReply, Finding
 from backgammon.core.match import Match, Phase, Played
 from backgammon.features.analysis import hint, rolled, rollouts
+from backgammon.features.coach import review
 from backgammon.features.coach.tutor import comment_on
 from backgammon.features.quiz import cards
 from backgammon.features.saving import side_store
 from backgammon.features.saving.marks import MARKS
+from backgammon.state.analysis_state import Decision
 from backgammon.state.events import Command, StoreLoaded, Submitted, TextReceived, WorkDone
 from backgammon.state.model import Human
 from backgammon.storage.figures import load_figures
@@ -232,4 +234,22 @@ def test_the_statistics_follow_what_is_read_when_an_analysis_ends() -> None:
     (entry,) = late.model.analysis.history
     assert kept_texts(late)[MARKS] == kept_texts(page)[MARKS]
     side = review_on(late).report.players[worst.player]
+    assert entry.sides[worst.player].pr("all") == side.all.pr
+
+
+def test_an_analysis_stopped_when_a_rollout_has_judged_its_last_decision_counts() -> None:
+    page = analysed_match()
+    worst, number = begin_rollout(page)
+    page.send(Command("review"))
+    page.send(Command("analyse", review.DEEPER))
+    key = hint.decision_key(Decision(worst.decision.match, worst.decision.action))
+    while len(review_on(page).remaining_decisions) > 1:
+        jobs = [job for job in page.model.analysis.jobs if job.id in page.works and job.key != key]
+        page.send(WorkDone(jobs[0].id, page.study(page.works.pop(jobs[0].id))))
+    page.send(WorkDone(number, result(144, 0.2, 0.5)))
+    assert review_on(page).running
+    page.send(Command("stop-analysis"))
+    assert review_on(page).is_done
+    (entry,) = page.model.analysis.history
+    side = review_on(page).report.players[worst.player]
     assert entry.sides[worst.player].pr("all") == side.all.pr

@@ -181,7 +181,7 @@ def stop(model: Model, value: str = "") -> Change:
     """Stop the review; its findings are kept."""
     review = model.analysis.review
     resting = _with(model, replace(review, running=False)) if review else model
-    return chain(hint.cancel_jobs(resting, Purpose.REVIEW), keep)
+    return chain(hint.cancel_jobs(resting, Purpose.REVIEW), keep, _correct_figures)
 
 
 def start_next_jobs(model: Model) -> Change:
