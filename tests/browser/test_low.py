@@ -1,0 +1,48 @@
+"""A phone on its side below its browser's bars, and a low desktop: no part lies over another."""
+
+from dataclasses import replace
+
+import pytest
+from browser.screens import Stage, Tags
+from view.models import after, two_people
+from view.screens import results
+
+from backgammon.core.match import Ending, Phase, Result
+
+pytestmark = pytest.mark.browser
+
+BELOW_BARS = ("568x320", "640x300", "640x360", "667x331", "740x304", "844x340")
+LONG = ("Bartholomäus Grünwaldinger", "Maximiliane Schwarzenberger")
+OVER = """() => {
+    const box = e => e.getBoundingClientRect();
+    const all = ".top, .player, .result :is(.said, .sum, .whose, .tally), .tutor, :is(.loud, .quiet) button";
+    const parts = [...document.querySelectorAll(all)].filter(
+        e => e.checkVisibility({ visibilityProperty: true }) && box(e).height > 1);
+    const over = (a, b) => Math.min(box(a).right, box(b).right) - Math.max(box(a).left, box(b).left) > 2
+        && Math.min(box(a).bottom, box(b).bottom) - Math.max(box(a).top, box(b).top) > 2;
+    const name = e => e.dataset.command ?? e.className;
+    return parts.flatMap((a, number) => [
+        ...parts.slice(number + 1).filter(b => over(a, b)).map(b => `${name(a)} over ${name(b)}`),
+        ...box(a).bottom > innerHeight + 1 ? [`${name(a)} below the screen`] : [],
+    ]);
+}"""
+SAYS = """() => [...document.querySelectorAll(".player .name, .player .score, .whose, .tally")].filter(
+    e => e.checkVisibility({ visibilityProperty: true }) && e.clientWidth > 1).map(e => e.textContent)"""
+
+
+@pytest.mark.parametrize("size", BELOW_BARS)
+def test_a_match_ends_without_a_part_over_another(size: str, phone: Stage, tags: Tags) -> None:
+    playing = after(6, base=two_people(*LONG))
+    result = Result(0, 2, 2, Ending.BORNE_OFF)
+    match = replace(playing.game.match, dice=None, phase=Phase.MATCH_OVER, score=(3, 1), result=result)
+    ended = [
+        *(model for _, model in results()),
+        replace(playing, game=replace(playing.game, match=match)),
+    ]
+    for tag in (*tags, "el"):
+        for model in ended:
+            phone.show(model, size=size, tag=tag)
+            assert phone.evaluate(OVER) == [], tag
+            said = phone.evaluate(SAYS)
+            assert {"3/3", "1/3"} <= {*said}, tag
+            assert len(said) == 4, tag
