@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from browser.screens import Stage, Tags
 from view.models import after, two_people
-from view.screens import results
+from view.screens import TURN, results
 
 from backgammon.core.match import Ending, Phase, Result
 
@@ -28,6 +28,8 @@ OVER = """() => {
 }"""
 SAYS = """() => [...document.querySelectorAll(".player .name, .player .score, .whose, .tally")].filter(
     e => e.checkVisibility({ visibilityProperty: true }) && e.clientWidth > 1).map(e => e.textContent)"""
+REST = "(e => e.scrollHeight - e.clientHeight)(document.querySelector('.status'))"
+ROWS = "new Set([...document.querySelectorAll('.loud button')].map(e => e.getBoundingClientRect().top)).size"
 
 
 @pytest.mark.parametrize("size", BELOW_BARS)
@@ -46,3 +48,14 @@ def test_a_match_ends_without_a_part_over_another(size: str, phone: Stage, tags:
             said = phone.evaluate(SAYS)
             assert {"3/3", "1/3"} <= {*said}, tag
             assert len(said) == 4, tag
+
+
+@pytest.mark.parametrize("size", ["320x568", *BELOW_BARS[2:]])
+def test_what_the_tutor_said_is_whole_beside_roll_and_double_in_one_line(
+    size: str, phone: Stage, tags: Tags
+) -> None:
+    for tag in (*tags, "el"):
+        phone.show(TURN["to roll, with a remark"], size=size, tag=tag)
+        assert phone.evaluate(OVER) == [], tag
+        assert phone.evaluate(REST) <= 1, tag
+        assert phone.evaluate(ROWS) == 1, tag
