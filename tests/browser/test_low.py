@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from browser.screens import Stage, Tags
 from view.models import after, two_people
-from view.screens import TURN, results
+from view.screens import MINE, TURN, results, run_commands
 
 from backgammon.core.match import Ending, Phase, Result
 
@@ -30,6 +30,12 @@ SAYS = """() => [...document.querySelectorAll(".player .name, .player .score, .w
     e => e.checkVisibility({ visibilityProperty: true }) && e.clientWidth > 1).map(e => e.textContent)"""
 REST = "(e => e.scrollHeight - e.clientHeight)(document.querySelector('.status'))"
 ROWS = "new Set([...document.querySelectorAll('.loud button')].map(e => e.getBoundingClientRect().top)).size"
+COVERED = """() => [...document.querySelectorAll(".panel .link, .panel .scroll")].filter(
+    e => e.checkVisibility({ visibilityProperty: true })).filter(e => {
+        e.focus();
+        const { x, y, width, height } = e.getBoundingClientRect();
+        return !e.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }).map(e => e.className)"""
 
 
 @pytest.mark.parametrize("size", BELOW_BARS)
@@ -59,3 +65,10 @@ def test_what_the_tutor_said_is_whole_beside_roll_and_double_in_one_line(
         assert phone.evaluate(OVER) == [], tag
         assert phone.evaluate(REST) <= 1, tag
         assert phone.evaluate(ROWS) == 1, tag
+
+
+@pytest.mark.parametrize("size", ["1000x560", "1280x600", "1366x640"])
+def test_a_clue_does_not_cover_what_has_the_focus(size: str, stage: Stage) -> None:
+    stage.show(run_commands(MINE, "hint"), size=size)
+    assert stage.evaluate("document.querySelector('.clues') !== null")
+    assert stage.evaluate(COVERED) == []
