@@ -1,11 +1,11 @@
-"""A phone on its side below its browser's bars, and a low desktop: no part lies over another."""
+"""A phone between its browser's bars, and a low desktop: no part lies over another or below the screen."""
 
 from dataclasses import replace
 
 import pytest
 from browser.screens import Stage, Tags
 from view.models import after, two_people
-from view.screens import MINE, TURN, results, run_commands
+from view.screens import MINE, TURN, phases, results, run_commands
 
 from backgammon.core.match import Ending, Phase, Result
 
@@ -29,6 +29,7 @@ OVER = """() => {
 SAYS = """() => [...document.querySelectorAll(".player .name, .player .score, .whose, .tally")].filter(
     e => e.checkVisibility({ visibilityProperty: true }) && e.clientWidth > 1).map(e => e.textContent)"""
 REST = "(e => e.scrollHeight - e.clientHeight)(document.querySelector('.status'))"
+FREE = "innerHeight - document.querySelector('.loud').getBoundingClientRect().bottom"
 ROWS = "new Set([...document.querySelectorAll('.loud button')].map(e => e.getBoundingClientRect().top)).size"
 COVERED = """() => [...document.querySelectorAll(".panel .link, .panel .scroll")].filter(
     e => e.checkVisibility({ visibilityProperty: true })).filter(e => {
@@ -65,6 +66,16 @@ def test_what_the_tutor_said_is_whole_beside_roll_and_double_in_one_line(
         assert phone.evaluate(OVER) == [], tag
         assert phone.evaluate(REST) <= 1, tag
         assert phone.evaluate(ROWS) == 1, tag
+
+
+@pytest.mark.parametrize("size", ["360x560", "375x553"])
+def test_roll_is_whole_below_the_offer_of_another_level(size: str, phone: Stage, tags: Tags) -> None:
+    for tag in tags:
+        phone.show(dict(phases())["another level offered"], size=size, tag=tag)
+        assert phone.evaluate(OVER) == [], tag
+        assert (
+            phone.evaluate("innerHeight - document.querySelector('.loud').getBoundingClientRect().bottom") > 2
+        )
 
 
 @pytest.mark.parametrize("size", ["1000x560", "1280x600", "1366x640"])
