@@ -4,15 +4,16 @@ from dataclasses import replace
 
 import pytest
 from browser.screens import Stage, Tags
-from view.models import after, two_people
-from view.screens import MINE, TURN, phases, results, run_commands
+from view.models import FIRST, after, two_people
+from view.screens import MINE, TURN, answers, phases, results, run_commands
 
 from backgammon.core.match import Ending, Phase, Result
 
 pytestmark = pytest.mark.browser
 
 BELOW_BARS = ("568x320", "640x300", "640x360", "667x331", "740x304", "844x340")
-LONG = ("Bartholomäus Grünwaldinger", "Maximiliane Schwarzenberger")
+LONG = ("en", "de", "el", "hu", "uk")
+NAMES = ("Bartholomäus Grünwaldinger", "Maximiliane Schwarzenberger")
 OVER = """() => {
     const box = e => e.getBoundingClientRect();
     const all = ".top, .player, .result :is(.said, .sum, .whose, .tally), .tutor, :is(.loud, .quiet) button";
@@ -31,6 +32,19 @@ SAYS = """() => [...document.querySelectorAll(".player .name, .player .score, .w
 REST = "(e => e.scrollHeight - e.clientHeight)(document.querySelector('.status'))"
 FREE = "innerHeight - document.querySelector('.loud').getBoundingClientRect().bottom"
 ROWS = "new Set([...document.querySelectorAll('.loud button')].map(e => e.getBoundingClientRect().top)).size"
+BESIDE = """() => {
+    const list = document.querySelector(".scroll"), links = document.querySelector(".panel > .links");
+    const shown = list.getBoundingClientRect(), panel = links.parentElement.getBoundingClientRect();
+    const rows = [...document.querySelectorAll(".moves tbody tr, .begin p:first-of-type")].filter(row => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= shown.top && bottom <= shown.bottom + 1;
+    });
+    const cut = [...links.children].filter(link => {
+        const { top, bottom, height } = link.getBoundingClientRect();
+        return top < panel.top || bottom > panel.bottom || height < 24;
+    });
+    return [rows.length, links.scrollHeight - links.clientHeight, cut.length];
+}"""
 COVERED = """() => [...document.querySelectorAll(".panel .link, .panel .scroll")].filter(
     e => e.checkVisibility({ visibilityProperty: true })).filter(e => {
         e.focus();
@@ -41,7 +55,7 @@ COVERED = """() => [...document.querySelectorAll(".panel .link, .panel .scroll")
 
 @pytest.mark.parametrize("size", BELOW_BARS)
 def test_a_match_ends_without_a_part_over_another(size: str, phone: Stage, tags: Tags) -> None:
-    playing = after(6, base=two_people(*LONG))
+    playing = after(6, base=two_people(*NAMES))
     result = Result(0, 2, 2, Ending.BORNE_OFF)
     match = replace(playing.game.match, dice=None, phase=Phase.MATCH_OVER, score=(3, 1), result=result)
     ended = [
@@ -83,3 +97,20 @@ def test_a_clue_does_not_cover_what_has_the_focus(size: str, stage: Stage) -> No
     stage.show(run_commands(MINE, "hint"), size=size)
     assert stage.evaluate("document.querySelector('.clues') !== null")
     assert stage.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize(
+    ("size", "first", "moves"),
+    [("1280x552", 0, 2), ("1280x585", 1, 3), ("1280x600", 1, 3), ("1366x657", 1, 3)],
+)
+def test_a_low_desktop_shows_several_moves_and_every_way_on(
+    size: str, first: int, moves: int, stage: Stage
+) -> None:
+    """Beside a result too; on a first visit how to move is whole."""
+    reached = [*dict(answers()).values(), *dict(results()).values(), *TURN.values()]
+    for tag in LONG:
+        for model in (FIRST, *reached):
+            stage.show(model, size=size, tag=tag)
+            rows, rest, cut = stage.evaluate(BESIDE)
+            assert rows >= (first if model is FIRST else moves), tag
+            assert (rest, cut) == (0, 0), tag

@@ -138,7 +138,7 @@ OUTSIDE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["900x600", "1024x600", "1024x650", "1280x600", "1280x640"])
+@pytest.mark.parametrize("size", ["900x600", "1024x600", "1024x650", "1280x552", "1280x600", "1280x640"])
 def test_no_part_of_the_panel_lies_below_it_and_the_result(size: str, stage: Stage) -> None:
     screens = dict(phases())
     for tag in ("en", "de"):
