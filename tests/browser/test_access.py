@@ -281,8 +281,9 @@ UNPRINTED = """() => {
         && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1);
     const rows = ".moves .entry, .plays .listed, .lines-tree .line-step, .mistakes .choice-row";
     const gone = e => e.matches(rows) && !e.closest("dialog, .page:has(dialog)") && !e.checkVisibility();
+    const lined = e => e.matches(".legend") && getComputedStyle(e).borderInlineStartWidth !== "0px";
     const narrow = e => e.matches(".moves") && e.checkVisibility() && e.clientWidth < 500;
-    return told.filter(e => cut(e) || gone(e) || narrow(e)).map(e => `${e.tagName} ${e.className}`);
+    return told.filter(e => cut(e) || gone(e) || lined(e) || narrow(e)).map(e => `${e.tagName} ${e.className}`);
 }"""
 
 
