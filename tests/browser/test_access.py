@@ -283,7 +283,8 @@ UNPRINTED = """() => {
     const gone = e => e.matches(rows) && !e.closest("dialog, .page:has(dialog)") && !e.checkVisibility();
     const lined = e => e.matches(".legend") && getComputedStyle(e).borderInlineStartWidth !== "0px";
     const narrow = e => e.matches(".moves") && e.checkVisibility() && e.clientWidth < 500;
-    return told.filter(e => cut(e) || gone(e) || lined(e) || narrow(e)).map(e => `${e.tagName} ${e.className}`);
+    const wrong = told.filter(e => cut(e) || gone(e) || lined(e) || narrow(e));
+    return wrong.map(e => `${e.tagName} ${e.className}`);
 }"""
 
 

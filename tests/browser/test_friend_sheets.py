@@ -19,6 +19,7 @@ from view.screens import MINE
 
 from backgammon.friend.news import Invited, Kind
 from backgammon.friend.terms import Terms
+from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import FriendPage, Sheet
 from backgammon.state.model import DialogName, Model, Notice, Offer
@@ -82,6 +83,24 @@ def test_what_a_match_waits_for_fits_in_every_language(size: str, phone: Stage, 
             for notice in (None, LOST):
                 phone.show(model, size=size, tag=tag, notice=notice)
                 assert phone.evaluate(HIDDEN) == [0, 0, 0], (name, tag, notice)
+
+
+ASIDE = """() => {
+    const line = document.querySelector(".friend-line").getBoundingClientRect();
+    const bottom = document.querySelector(".quiet").getBoundingClientRect().bottom;
+    return [bottom > innerHeight, ...[...document.querySelectorAll(".friend-line .link")].map(link => {
+        const { left, right, height } = link.getBoundingClientRect();
+        return left < line.left || right > line.right || height < 43.9;
+    })];
+}"""
+
+
+@pytest.mark.parametrize("size", ["320x568", "375x553", "390x844", "640x360", "740x304"])
+def test_both_answers_are_inside_the_line_of_a_match_in_every_language(size: str, phone: Stage) -> None:
+    letter = models_that_wait()["letter"]
+    for tag in LANGUAGES:
+        phone.show(letter, size=size, tag=tag)
+        assert not any(phone.evaluate(ASIDE)), tag
 
 
 def test_the_ways_on_stay_where_they_are_on_a_tall_phone_whatever_a_match_waits_for(phone: Stage) -> None:
