@@ -224,6 +224,15 @@ def test_the_friend_s_icon_leaves_the_buttons_beside_it_their_room(
             assert phone.evaluate(CUT) == [], (tag, name)
 
 
+@pytest.mark.parametrize("size", ["640x360", "667x331", "740x304"])
+def test_the_friend_s_icon_is_in_sight_between_the_bars_of_a_browser(size: str, phone: Stage) -> None:
+    below = "document.querySelector('[data-command=friend]').getBoundingClientRect().bottom - innerHeight"
+    for tag in ("en", "de", "el"):
+        for name, model in models_of_a_rematch().items():
+            phone.show(model, size=size, tag=tag)
+            assert phone.evaluate(below) <= 0, (tag, name)
+
+
 ANSWERS_AND_LEARN = """() => ["rematch", "rematch-no", "learn"].map(name => {
     const button = document.querySelector(`.loud [data-command=${name}]`), words = document.createRange();
     words.selectNodeContents(button.querySelector(".label").firstChild);
