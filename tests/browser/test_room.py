@@ -32,6 +32,12 @@ WHOLE = """() => {
     const rows = [...document.querySelectorAll(".plays > li, .advice .cube-figures tr:has(td)")];
     return rows.filter(row => whole(row.getBoundingClientRect())).length;
 }"""
+MOVES = """() => {
+    const { top, bottom } = document.querySelector(".scroll").getBoundingClientRect();
+    const head = document.querySelector(".moves thead").getBoundingClientRect().height;
+    return [...document.querySelectorAll(".moves tbody tr")].map(row => row.getBoundingClientRect())
+        .filter(row => row.top >= top + head - 1 && row.bottom <= bottom + 1).length;
+}"""
 TREE = """() => {
     const tree = document.querySelector(".lines-tree").getBoundingClientRect();
     const panel = document.querySelector(".panel").getBoundingClientRect();
@@ -119,6 +125,13 @@ def test_a_hint_has_the_place_of_the_move_list(stage: Stage) -> None:
         moves = stage.page.locator(".panel").bounding_box()
         stage.show(run_commands(MINE, "hint", "hint-answer"), size=size)
         assert stage.page.locator(".advice").bounding_box() == pytest.approx(moves, abs=0.1), size
+
+
+@pytest.mark.parametrize(("size", "rows"), [("1280x720", 3), ("1280x800", 4), ("1366x768", 5)])
+def test_a_small_desktop_shows_the_latest_moves(size: str, rows: int, stage: Stage) -> None:
+    for tag in LONG:
+        stage.show(after(30), size=size, tag=tag)
+        assert stage.evaluate(MOVES) >= rows, (size, tag)
 
 
 @pytest.mark.parametrize(
