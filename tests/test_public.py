@@ -15,6 +15,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 import backgammon
+from backgammon import Points, Steps, finish
 from backgammon.core.match import OpeningRoll, Played, Rolled, new_match
 from backgammon.engine.net_evaluator import NetEvaluator
 from backgammon.engine.player import Player, Skill
@@ -23,6 +24,8 @@ from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
 
 ROOT = Path(__file__).resolve().parents[1]
+HYPER = (0, -1, -1, -1, *[0] * 18, 1, 1, 1, 0)
+"""The set-up of hypergammon: three checkers a side."""
 LOG = (OpeningRoll(3, 1), Played(((24, 23), (13, 10))), Rolled((6, 1)), Played(((13, 7), (8, 7))))
 
 
@@ -160,15 +163,71 @@ def test_values_of_the_wrong_kind_are_refused_with_what_was_meant() -> None:
     plays, few = backgammon.legal_plays(start, roll), backgammon.RolloutSettings(trials=1)
     for call, said in (
         (lambda: backgammon.legal_plays(start, 31), "a roll is two numbers"),
-        (lambda: backgammon.legal_plays(points, roll), "as Position.points., not tuple"),
+        (lambda: backgammon.legal_plays(new_match(), roll), "26 whole numbers, not Match"),
+        (lambda: backgammon.parse_play("8/5 6/5", points[1:], roll), "26 whole numbers, not "),
         (lambda: backgammon.roll_out_plays(search, points, roll, stakes, plays, few), "as in play.steps"),
         (lambda: backgammon.study_play(search, points, roll, stakes, 0, plays[0]), "as in play.steps"),
         (lambda: backgammon.study_play(search, points, roll, stakes, 1.5), "0 plies ahead or more, not 1.5"),
-        (lambda: backgammon.study_play(search, start, roll, stakes, 0), "26 whole numbers, not Position"),
         (lambda: club.accepts(points, stakes, 7, False), "1, 2 or 3 times the cube, not 7"),
     ):
         with pytest.raises(backgammon.BackgammonError, match=said):
             backgammon.finish(call())
+
+
+def decide(position: backgammon.Position | Points, stakes: backgammon.Stakes) -> list[Callable[[], object]]:
+    """Return a call of each function that decides in a position."""
+    search, club = backgammon.Search(backgammon.judge(), stakes.rules), backgammon.player("club")
+    roll, few, steps = (3, 1), backgammon.RolloutSettings(trials=1), ((8, 5), (6, 5))
+    return [
+        lambda: finish(search.plays(position, roll, stakes, ())),
+        lambda: finish(search.double(position, stakes, 0)),
+        lambda: finish(backgammon.study_play(search, position, roll, stakes, 0)),
+        lambda: finish(backgammon.study_cube(search, position, stakes, 0)),
+        lambda: finish(backgammon.study_scores(search, position, stakes, 0)),
+        lambda: finish(backgammon.roll_out_plays(search, position, roll, stakes, [steps], few)),
+        lambda: finish(backgammon.roll_out_cube(search, position, stakes, few)),
+        lambda: finish(club.play(position, roll, stakes)) in club_plays(position, roll),
+        lambda: finish(club.doubles(position, stakes)),
+        lambda: finish(club.answers_double(position, stakes, True)),
+        lambda: finish(club.accepts(position, stakes, 1, True)),
+        lambda: club.resigns(position, stakes),
+    ]
+
+
+def club_plays(position: backgammon.Position | Points, roll: backgammon.Roll) -> list[Steps]:
+    return [play.steps for play in backgammon.legal_plays(position, roll)]
+
+
+def test_a_position_is_taken_as_well_as_its_points() -> None:
+    start = backgammon.Position.start()
+    both = [decide(position, backgammon.Stakes()) for position in (start, start.points)]
+    for by_position, by_points in zip(*both, strict=True):
+        assert by_position() == by_points()
+    for call in (
+        lambda position: backgammon.legal_plays(position, (3, 1)),
+        lambda position: backgammon.parse_play("8/5 6/5", position, (3, 1)),
+        lambda position: backgammon.Turn(position, (3, 1)).results,
+        lambda position: backgammon.format_steps(position, ((8, 5), (6, 5))),
+    ):
+        assert call(start) == call(start.points)
+
+
+def test_points_alone_have_as_many_checkers_as_the_rules() -> None:
+    hyper = backgammon.custom(start=HYPER)
+    given, alone = [
+        backgammon.legal_plays(position, (3, 1), hyper) for position in (hyper.opening_position, HYPER)
+    ]
+    assert given == alone
+    assert {play.result.checkers for play in alone} == {3}
+    text = str(alone[0])
+    assert backgammon.parse_play(text, HYPER, (3, 1), hyper) == alone[0]
+
+
+def test_a_match_in_the_place_of_its_stakes_is_named() -> None:
+    match = new_match(length=5)
+    for call in decide(match.position, match):
+        with pytest.raises(backgammon.BackgammonError, match=r"as in stakes_of\(match\), not Match"):
+            call()
 
 
 def test_what_a_study_ranks_is_written_as_people_write_plays() -> None:

@@ -4,16 +4,16 @@ The names below are the public API and are kept stable. The names of the rules a
 notation, engine and analysis are loaded when one of their names is first used.
 
 - Rules and matches: `Position`, `legal_plays`, `Rules`, `Match`, `apply`, `replay` and the actions;
-  `Points` and `Steps` are what a position and a play are made of.
+  `Points` and `Steps` are what a position and a play are made of, and points are taken for a position.
 - Notation: `parse_anything`, the parse/format pairs of IDs and match files, `Record`, `Setup`; `parse_play`
   and `format_steps` for plays; `file_text` for the text of a file in any encoding.
 - Engine: `player` for a level, `judge` for winning chances, `Search` for looking ahead at given `Stakes`.
 - Analysis: `analyse` for a match, `study_play` and `study_cube` for a decision, `stakes_of` for the stakes of
   a match, `study_scores` for the cube at every score, `roll_out_plays` and `roll_out_cube` for rollouts.
 
->>> from backgammon import Position, legal_plays, parse_xgid
+>>> from backgammon import legal_plays, parse_xgid
 >>> setup = parse_xgid("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10")
->>> str(next(iter(legal_plays(Position(setup.points), (3, 1)))))
+>>> str(next(iter(legal_plays(setup.points, (3, 1)))))
 '24/23 24/21'
 """
 

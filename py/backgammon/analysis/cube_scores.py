@@ -21,12 +21,12 @@ from backgammon.analysis.decision import CUBE_PLIES, check_depth
 from backgammon.analysis.findings import proper_action
 from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.dice import WEIGHTS
-from backgammon.core.position import Points
+from backgammon.core.position import Points, Position
 from backgammon.engine import cube
 from backgammon.engine.efficiency import efficiency
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.search import Search
-from backgammon.engine.stakes import Stakes
+from backgammon.engine.stakes import Stakes, check_stakes
 from backgammon.engine.thinking import Thinking, scale_progress
 
 CLOSE = 0.05
@@ -39,7 +39,7 @@ _AWAY = range(1, MOST_AWAY + 1)
 
 
 def study_scores(
-    search: Search, points: Points, stakes: Stakes, plies: int = CUBE_PLIES
+    search: Search, points: Position | Points, stakes: Stakes, plies: int = CUBE_PLIES
 ) -> Thinking[CubeScores]:
     """Return the proper actions of both players at every score, with the cube as it is now.
 
@@ -50,7 +50,7 @@ def study_scores(
     (<CubeAction.NO_DOUBLE: 'no-double'>, <CubeAction.DOUBLE: 'double'>)
     """
     check_depth(plies)
-    points = search.check_points(points)
+    points, stakes = search.check_points(points), check_stakes(stakes)
     first = _search_at(search, points, stakes, [stakes] if stakes.can_use_cube else [], plies)
     searched = yield from scale_progress(first, 0, FIRST_PART)
     scores = [at_score(stakes, (mine, theirs)) for mine in _AWAY for theirs in _AWAY]

@@ -1,7 +1,7 @@
 """The analysis of one decision: plays ranked, the cube weighed, a choice graded, the luck of a roll.
 
-Analyses are generators that yield their progress, 0 to 1. Positions and stakes are seen by the player on
-roll, whoever decides; results are seen as ``findings`` says.
+Analyses are generators that yield their progress, 0 to 1. Positions, or their points, and stakes are
+seen by the player on roll, whoever decides; results are seen as ``findings`` says.
 
 Plays are ranked by worth, each at the depth to which it was searched. A shallower search may rank a play too
 high or too low by what the next ply would show; so whichever play ranks first is searched to the full depth,
@@ -38,7 +38,7 @@ from backgammon.engine import cube
 from backgammon.engine.levels import ONE_PLY, TWO_PLY
 from backgammon.engine.pruning import Filter
 from backgammon.engine.search import Candidate, Search, check_plies
-from backgammon.engine.stakes import Stakes
+from backgammon.engine.stakes import Stakes, check_stakes
 from backgammon.engine.thinking import Thinking
 
 FILTERS = (ONE_PLY, TWO_PLY)
@@ -132,7 +132,7 @@ def check_depth(plies: int) -> None:
 
 def study_play(
     search: Search,
-    points: Points,
+    points: Position | Points,
     dice: Roll,
     stakes: Stakes,
     plies: int,
@@ -145,8 +145,8 @@ def study_play(
     Raises IllegalAction for an illegal play, PositionError for points that no game can reach.
     """
     check_depth(plies)
-    points = search.check_points(points)
-    after = None if chosen is None else Turn(Position(points), dice, search.rules).after(chosen)
+    points, stakes = search.check_points(points), check_stakes(stakes)
+    after = None if chosen is None else Turn(points, dice, search.rules).after(chosen)
     filters = [Filter(keep, _ANY_GAP) if keep else each for each in FILTERS[:plies]]
     ranked = yield from search.plays(points, dice, stakes, filters)
     if len(ranked) > 1:
@@ -197,13 +197,15 @@ def _rank(candidate: Candidate) -> tuple[float, int]:
     return -candidate.worth, -candidate.plies
 
 
-def study_cube(search: Search, points: Points, stakes: Stakes, plies: int) -> Thinking[CubeFinding]:
+def study_cube(
+    search: Search, points: Position | Points, stakes: Stakes, plies: int
+) -> Thinking[CubeFinding]:
     """Weigh a double by the player on roll; if they may not double, only evaluate the position.
 
     Raises PositionError for points that no game can reach.
     """
     check_depth(plies)
-    points = search.check_points(points)
+    points, stakes = search.check_points(points), check_stakes(stakes)
     if not stakes.may_double:
         ((outcomes, (worth,)),) = yield from search.evaluate([points], plies, [stakes])
         return CubeFinding(

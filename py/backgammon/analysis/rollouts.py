@@ -21,7 +21,7 @@ from backgammon.engine.data_files import read
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.rollout import Manner, Start, Trial, play_trial
 from backgammon.engine.search import Search
-from backgammon.engine.stakes import Stakes
+from backgammon.engine.stakes import Stakes, check_stakes
 from backgammon.engine.thinking import scale_progress
 
 Rolling = Generator[float | tuple[float, RolloutState], None, RolloutState]
@@ -30,7 +30,7 @@ Rolling = Generator[float | tuple[float, RolloutState], None, RolloutState]
 
 def roll_out_plays(
     search: Search,
-    points: Points,
+    points: Position | Points,
     dice: Roll,
     stakes: Stakes,
     plays: Sequence[Steps],
@@ -51,14 +51,15 @@ def roll_out_plays(
     >>> [result.trials for result in finish(rolling).results]
     [2]
     """
-    turn = Turn(Position(search.check_points(points)), dice, search.rules)
+    points, stakes = search.check_points(points), check_stakes(stakes)
+    turn = Turn(points, dice, search.rules)
     starts = [Start(flip_points(turn.after(steps)), stakes.flip()) for steps in plays]
     return (yield from _roll_out(search, starts, -1, stakes, settings, span, state))
 
 
 def roll_out_cube(
     search: Search,
-    points: Points,
+    points: Position | Points,
     stakes: Stakes,
     settings: RolloutSettings,
     span: tuple[int, int] | None = None,
@@ -68,7 +69,7 @@ def roll_out_cube(
 
     Both are seen by the player on roll. ``span`` and ``state`` are as in roll_out_plays.
     """
-    points = search.check_points(points)
+    points, stakes = search.check_points(points), check_stakes(stakes)
     starts = [Start(points, stakes, doubles=False)]
     if stakes.may_double:
         starts.append(Start(points, stakes.after_double()))

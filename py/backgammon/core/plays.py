@@ -12,7 +12,7 @@ from typing import NamedTuple
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import IllegalAction
 from backgammon.core.position import BAR, CHECKERS, OFF, Points, Position, all_home, make_unchecked, points_of
-from backgammon.core.rules import STANDARD, BearOff, Rules, SingleDie
+from backgammon.core.rules import STANDARD, BearOff, Rules, SingleDie, position_of
 from backgammon.core.trips import trips
 
 Step = tuple[int, int]
@@ -52,10 +52,10 @@ class Play:
         return format_steps(self.before, self.steps)
 
 
-def format_steps(before: Points, steps: Steps) -> str:
+def format_steps(before: Position | Points, steps: Steps) -> str:
     """Write steps in the usual notation: one checker's steps joined, hits starred, equal moves counted."""
     words = []
-    for trip in trips(before, steps):
+    for trip in trips(points_of(before), steps):
         text = "/".join(_name(stop) + "*" * (stop in trip.hits) for stop in trip.stops)
         words.append(text + (f"({trip.checkers})" if trip.checkers > 1 else ""))
     return " ".join(words) or "cannot move"
@@ -245,14 +245,14 @@ def results(points: Points, dice: Roll, rules: Rules = STANDARD) -> dict[Points,
     return high_only or low_only or cannot_move
 
 
-def legal_plays(position: Position, dice: Roll, rules: Rules = STANDARD) -> tuple[Play, ...]:
+def legal_plays(position: Position | Points, dice: Roll, rules: Rules = STANDARD) -> tuple[Play, ...]:
     """Return every legal play of a roll, one per distinct result.
 
     A roll that cannot be played gives one play without steps. Raises BackgammonError for an invalid roll.
     """
-    before = points_of(position)
-    found = results(before, check_roll(dice), rules)
-    return tuple([Play(steps, before, after, position.checkers) for after, steps in found.items()])
+    position = position_of(position, rules)
+    found = results(position.points, check_roll(dice), rules)
+    return tuple([Play(steps, position.points, after, position.checkers) for after, steps in found.items()])
 
 
 def numbers(dice: Roll) -> tuple[int, ...]:
@@ -267,8 +267,8 @@ class Turn:
     ``next_moves(moves)`` which can follow. Steps that spend every number are legal, whatever else could be.
     """
 
-    def __init__(self, position: Position, dice: Roll, rules: Rules = STANDARD) -> None:
-        self.position, self.dice, self.rules = position, check_roll(dice), rules
+    def __init__(self, position: Position | Points, dice: Roll, rules: Rules = STANDARD) -> None:
+        self.position, self.dice, self.rules = position_of(position, rules), check_roll(dice), rules
         self._leads: dict[tuple[Points, tuple[int, ...]], bool] = {}
 
     @cached_property

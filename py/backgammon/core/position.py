@@ -58,7 +58,7 @@ class Position:
         try:
             points, whole = tuple(self.points), self.checkers
         except TypeError:
-            raise PositionError(f"a position is 26 whole numbers, not {self.points!r}") from None
+            raise PositionError(f"a position is 26 whole numbers, not {self.points!r:.60}") from None
         object.__setattr__(self, "points", points)
         if len(points) != 26 or any(type(count) is not int for count in points):
             raise PositionError(f"a position is 26 whole numbers, not {points!r}")
@@ -161,8 +161,6 @@ def make_unchecked(points: Points, checkers: int = CHECKERS) -> Position:
     return position
 
 
-def points_of(position: Position) -> Points:
-    """Return the points of a position; raise PositionError for what is none, such as the points alone."""
-    if not isinstance(position, Position):
-        raise PositionError(f"a position is a Position, as Position(points), not {type(position).__name__}")
-    return position.points
+def points_of(position: Position | Points) -> Points:
+    """Return the points of a position that may be given by them, unchecked."""
+    return position.points if isinstance(position, Position) else position

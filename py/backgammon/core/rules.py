@@ -179,6 +179,11 @@ def custom(base: Rules = STANDARD, /, **fields: Any) -> Rules:
     return replace(rules, name="custom")
 
 
+def position_of(position: Position | Points, rules: Rules) -> Position:
+    """Return a position that may be given by its points; raise PositionError for points that are none."""
+    return position if isinstance(position, Position) else Position(position, rules.checkers)
+
+
 def base_preset(rules: Rules) -> Rules | None:
     """Return the preset that differs from the rules only in MONEY_OPTIONS and ``play_to``, or None."""
     agreed = {name: getattr(rules, name) for name in ("name", "play_to", *MONEY_OPTIONS)}

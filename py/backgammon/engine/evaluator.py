@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from backgammon.core.errors import PositionError
-from backgammon.core.position import Points, Position
+from backgammon.core.position import Points, Position, points_of
 from backgammon.core.rules import Rules, points_won
 
 
@@ -48,9 +48,9 @@ class Evaluator(Protocol):
         """Return the outcomes of each position, seen by its player on roll."""
 
 
-def check_points(points: Points, rules: Rules) -> Points:
-    """Return a position to judge; raise PositionError for one that no game by the rules can reach."""
-    position = Position(points, rules.checkers)
+def check_points(points: Position | Points, rules: Rules) -> Points:
+    """Return the points of a position to judge; raise PositionError for one that no game can reach."""
+    position = Position(points_of(points), rules.checkers)
     if rules.checkers in (position.off, position.opponent_off):
         raise PositionError(f"one side has borne off all its checkers, so the game is over: {points!r}")
     return position.points

@@ -49,9 +49,9 @@ def player(level: str) -> Player:
 
     >>> from backgammon import finish, new_match, player, stakes_of
     >>> match = new_match(length=5)
-    >>> finish(player("expert").play(match.position.points, (3, 1), stakes_of(match)))
+    >>> finish(player("expert").play(match.position, (3, 1), stakes_of(match)))
     ((8, 5), (6, 5))
-    >>> player("expert").resigns(match.position.points, stakes_of(match))
+    >>> player("expert").resigns(match.position, stakes_of(match))
     0
     """
     if level not in SKILLS:

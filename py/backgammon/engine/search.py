@@ -16,7 +16,7 @@ from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.dice import ROLLS, Roll, check_roll, mean_over_rolls, roll_index
 from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import Steps, results
-from backgammon.core.position import Points, flip_points
+from backgammon.core.position import Points, Position, flip_points, points_of
 from backgammon.core.rules import BearOff, Rules
 from backgammon.engine import boards, cube
 from backgammon.engine.deadline import Deadline
@@ -26,7 +26,7 @@ from backgammon.engine.last_rolls import LastRolls
 from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, prune
 from backgammon.engine.race_plays import RacePlays
 from backgammon.engine.races import sides
-from backgammon.engine.stakes import Stakes
+from backgammon.engine.stakes import Stakes, check_stakes
 from backgammon.engine.thinking import Thinking, finish
 
 Weights = tuple[float, float, float, float]
@@ -66,7 +66,8 @@ def check_plies(plies: int) -> None:
 class Search:
     """Looks ahead with one evaluator under one set of rules; remembers recent results.
 
-    Its methods raise BackgammonError for stakes with other rules.
+    ``plays`` and ``double`` take a Position or its points; what takes several positions takes their points.
+    All raise BackgammonError for stakes with other rules.
     """
 
     def __init__(self, evaluator: Evaluator, rules: Rules) -> None:
@@ -86,8 +87,8 @@ class Search:
         """Support copying and pickling: the other one has yet to see what this one remembers."""
         return Search, (self.evaluator, self.rules)
 
-    def check_points(self, points: Points) -> Points:
-        """Return a position to decide in; raise PositionError for one that no game by the rules can reach.
+    def check_points(self, points: Position | Points) -> Points:
+        """Return the points of a position to decide in; raise PositionError for one that no game can reach.
 
         The searches themselves take any points, unchecked: what begins a study checks its position first.
         """
@@ -177,7 +178,7 @@ class Search:
 
     def plays(
         self,
-        points: Points,
+        points: Position | Points,
         dice: Roll,
         stakes: Stakes,
         filters: Sequence[Filter],
@@ -193,7 +194,7 @@ class Search:
         no further ones once its own pace is too slow. Raises BackgammonError for invalid dice.
         """
         deadline = Deadline(clock, until)
-        ranked = yield from self._judge_plays(points, dice, stakes)
+        ranked = yield from self._judge_plays(points_of(points), dice, check_stakes(stakes))
         deadline.end_ply(1)
         unit = cube.emg_unit(stakes)
         for plies, (most, gap) in enumerate(filters, 1):
@@ -226,9 +227,12 @@ class Search:
         ((outcomes, worth),) = yield from self.evaluate_for_mover([play.after], plies, stakes)
         return play._replace(outcomes=outcomes, worth=worth, plies=plies)
 
-    def double(self, points: Points, stakes: Stakes, plies: int) -> Thinking[tuple[Outcomes, CubeDecision]]:
+    def double(
+        self, points: Position | Points, stakes: Stakes, plies: int
+    ) -> Thinking[tuple[Outcomes, CubeDecision]]:
         """Return the outcomes of a position and the decision on a double by the player on roll."""
-        ((outcomes, worths),) = yield from self.evaluate([points], plies, [stakes, stakes.after_double()])
+        both = [check_stakes(stakes), stakes.after_double()]
+        ((outcomes, worths),) = yield from self.evaluate([points_of(points)], plies, both)
         return outcomes, cube.weigh(worths[0], worths[1], stakes)
 
     def evaluate_for_mover(
@@ -272,10 +276,12 @@ class Search:
         return [self._replied[points, weights, deep] for points in positions]
 
     def _check(self, stakes: Sequence[Stakes]) -> None:
-        """Raise BackgammonError for stakes whose rules are not those of this search."""
-        for rules in [each.rules for each in stakes if each.rules is not self.rules]:
-            if rules != self.rules:
-                raise BackgammonError(f"the search is by the rules {self.rules}, the stakes by {rules}")
+        """Raise BackgammonError for what is no Stakes, and for stakes with other rules than this search."""
+        for each in stakes:
+            if type(each) is Stakes and each.rules is self.rules:
+                continue
+            if check_stakes(each).rules != self.rules:
+                raise BackgammonError(f"the search is by the rules {self.rules}, the stakes by {each.rules}")
 
     def best_reply(self, points: Points, dice: Roll, stakes: Stakes) -> Points:
         """Return the points after the best play of a roll at 0 plies, seen by the player who moved.

@@ -109,6 +109,13 @@ class Stakes:
         return stakes
 
 
+def check_stakes(stakes: Stakes) -> Stakes:
+    """Return stakes; raise BackgammonError for what is none, such as the match that they are part of."""
+    if not isinstance(stakes, Stakes):
+        raise BackgammonError(f"stakes are Stakes, as in stakes_of(match), not {type(stakes).__name__}")
+    return stakes
+
+
 def _is_score(away: object) -> bool:
     """Whether this is a pair of the points that two players still need in a match."""
     return (

@@ -13,7 +13,7 @@ from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError, IllegalAction
 from backgammon.core.plays import Move, Play, Steps, Turn, format_steps
 from backgammon.core.position import BAR, OFF, Points, Position
-from backgammon.core.rules import STANDARD, Rules
+from backgammon.core.rules import STANDARD, Rules, position_of
 from backgammon.notation.errors import NotationError
 
 _LONGEST = 200
@@ -41,7 +41,7 @@ _NO_PLAY = frozenset(
 _Leg = tuple[int, int]
 
 
-def parse_play(text: str, position: Position, dice: Roll, rules: Rules = STANDARD) -> Play:
+def parse_play(text: str, position: Position | Points, dice: Roll, rules: Rules = STANDARD) -> Play:
     """Read a play of this roll; of several routes, take the one whose hits best match the asterisks.
 
     Raises NotationError for a text that is not a play, or not a legal one here, and for an invalid roll.
@@ -49,6 +49,7 @@ def parse_play(text: str, position: Position, dice: Roll, rules: Rules = STANDAR
     >>> str(parse_play("8/5 6/5", Position.start(), (3, 1)))
     '8/5 6/5'
     """
+    position = position_of(position, rules)
     try:
         turn = Turn(position, dice, rules)
     except BackgammonError as error:
