@@ -1,12 +1,14 @@
 """Rule sets: the presets' fields that no play shows, and changes of rules."""
 
+import inspect
 from typing import Any
 
 import pytest
 import strategies
 from hypothesis import given
 
-from backgammon import PRESETS, ROLLS, STANDARD, WEIGHTS, Rules, RulesError, custom
+import backgammon
+from backgammon import PRESETS, ROLLS, STANDARD, WEIGHTS, Rules, RulesError, custom, legal_plays
 from backgammon.core.position import START
 from backgammon.core.rules import BearOff, PlayTo
 
@@ -35,6 +37,17 @@ def test_no_sheet_has_what_is_optional() -> None:
         assert rules
         assert rules.crawford
         assert not any([rules.jacoby, rules.beavers, rules.raccoons, rules.automatic_doubles])
+
+
+def test_rules_read_well_where_signatures_and_errors_show_them() -> None:
+    assert repr(STANDARD) == "Rules()"
+    assert repr(custom(jacoby=True)) == "Rules(name='custom', jacoby=True)"
+    assert "rules: backgammon.core.rules.Rules = Rules()" in str(inspect.signature(legal_plays))
+
+
+@given(strategies.rules)
+def test_rules_are_written_as_a_program_makes_them(rules: Rules) -> None:
+    assert eval(repr(rules), vars(backgammon)) == rules
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -4,7 +4,7 @@ Source of the presets: five rule sheets (two Estonian, a leaflet in 26 languages
 page, a Polish page); each field here is a rule on which they differ.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
@@ -102,6 +102,12 @@ class Rules:
         if self.start is not START:
             self._check_start()
 
+    def __repr__(self) -> str:
+        """Show what differs from the standard rules, as a program writes it: signatures show rules too."""
+        own = [(field.name, getattr(self, field.name)) for field in fields(self)]
+        told = [(name, value) for name, value in own if value != getattr(STANDARD, name)]
+        return f"Rules({', '.join([f'{name}={_code(value)}' for name, value in told])})"
+
     def _check_start(self) -> None:
         try:
             sides = Position(self.start), Position(self.start).flip()
@@ -119,6 +125,11 @@ class Rules:
     def opening_position(self) -> Position:
         """The position at the beginning of a game, seen by the player who starts."""
         return _opening_position(self.start)
+
+
+def _code(value: object) -> str:
+    """Return the value of a rule as a program writes it."""
+    return f"{type(value).__name__}.{value.name}" if isinstance(value, StrEnum) else repr(value)
 
 
 @lru_cache(maxsize=8)
