@@ -7,9 +7,11 @@ notation, engine and analysis are loaded when one of their names is first used.
   `Points` and `Steps` are what a position and a play are made of, and points are taken for a position.
 - Notation: `parse_anything`, the parse/format pairs of IDs and match files, `Record`, `Setup`; `parse_play`
   and `format_steps` for plays; `file_text` for the text of a file in any encoding.
-- Engine: `player` for a level, `judge` for winning chances, `Search` for looking ahead at given `Stakes`.
-- Analysis: `analyse` for a match, `study_play` and `study_cube` for a decision, `stakes_of` for the stakes of
-  a match, `study_scores` for the cube at every score, `roll_out_plays` and `roll_out_cube` for rollouts.
+- Engine: `player` for a level, `play_match` for a match of two, `judge` for winning chances, `Search` for
+  looking ahead at given `Stakes`, `stakes_of` for the stakes of a match.
+- Analysis: `analyse` for a match, `analyse_decision` for one decision. As generators, which `finish` runs to
+  their results: `study_play` and `study_cube` for a decision, `study_scores` for the cube at every score,
+  `roll_out_plays` and `roll_out_cube` for rollouts.
 
 >>> from backgammon import legal_plays, parse_xgid
 >>> setup = parse_xgid("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10")
@@ -75,7 +77,7 @@ if TYPE_CHECKING:
         RankedPlay,
         grade,
     )
-    from backgammon.analysis.match import analyse, analysing, stakes_of
+    from backgammon.analysis.match import analyse, analyse_decision, analysing
     from backgammon.analysis.reasons import Reason, explain
     from backgammon.analysis.report import CurvePoint, Judged, PlayerReport, Report, Stage, Tally, report
     from backgammon.analysis.rollout_state import RolloutResult, RolloutSettings, RolloutState, Sums, merge
@@ -83,11 +85,12 @@ if TYPE_CHECKING:
     from backgammon.data.file_text import file_text
     from backgammon.engine.evaluator import Evaluator, Outcomes
     from backgammon.engine.levels import player
+    from backgammon.engine.match_play import play_match
     from backgammon.engine.net_evaluator import NetEvaluator, judge
     from backgammon.engine.player import Player, Skill
     from backgammon.engine.pruning import Filter
     from backgammon.engine.search import Candidate, Evaluated, Search
-    from backgammon.engine.stakes import Stakes
+    from backgammon.engine.stakes import Stakes, stakes_of
     from backgammon.engine.thinking import Thinking, finish
     from backgammon.notation.detect import parse_anything
     from backgammon.notation.diagram import format_diagram
@@ -112,7 +115,7 @@ _LATER = {
         *("Chances", "CubeAction", "CubeFinding", "CubeReply"),
         *("Finding", "Grade", "RankedPlay", "grade"),
     ),
-    "analysis.match": ("analyse", "analysing", "stakes_of"),
+    "analysis.match": ("analyse", "analyse_decision", "analysing"),
     "analysis.reasons": ("Reason", "explain"),
     "analysis.report": ("CurvePoint", "Judged", "PlayerReport", "Report", "Stage", "Tally", "report"),
     "analysis.rollout_state": ("RolloutResult", "RolloutSettings", "RolloutState", "Sums", "merge"),
@@ -125,7 +128,8 @@ _LATER = {
     "engine.player": ("Player", "Skill"),
     "engine.pruning": ("Filter",),
     "engine.search": ("Candidate", "Evaluated", "Search"),
-    "engine.stakes": ("Stakes",),
+    "engine.match_play": ("play_match",),
+    "engine.stakes": ("Stakes", "stakes_of"),
     "engine.thinking": ("Thinking", "finish"),
     "notation.detect": ("parse_anything",),
     "notation.diagram": ("format_diagram",),
@@ -228,6 +232,7 @@ __all__ = [
     "Took",
     "Turn",
     "analyse",
+    "analyse_decision",
     "analysing",
     "apply",
     "custom",
@@ -256,6 +261,7 @@ __all__ = [
     "parse_xg",
     "parse_xg_text",
     "parse_xgid",
+    "play_match",
     "player",
     "replay",
     "report",

@@ -6,12 +6,11 @@ from engine.positions import walk
 
 from backgammon.analysis.decision import study_cube, study_reply
 from backgammon.analysis.findings import CubeAction
-from backgammon.analysis.match import stakes_of
 from backgammon.core.match import Phase, apply, cube_action_error
 from backgammon.core.rules import STANDARD
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
-from backgammon.engine.stakes import Stakes
+from backgammon.engine.stakes import Stakes, stakes_of
 from backgammon.engine.thinking import finish
 from lab.fuzz.seeds import matches
 

@@ -9,7 +9,6 @@ import pytest
 
 from backgammon.analysis.decision import Chosen, choices, equity, study, study_play
 from backgammon.analysis.findings import ROLLED_OUT, Chances, Finding, Grade, RankedPlay, grade, is_possible
-from backgammon.analysis.match import stakes_of
 from backgammon.analysis.rolled_out import keep_rollout, rolled_part, with_part, with_rollout
 from backgammon.analysis.rollout_state import SCALE, RolloutState, Sums
 from backgammon.core.cube_decision import CubeDecision
@@ -34,7 +33,7 @@ from backgammon.engine import cube
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
-from backgammon.engine.stakes import Stakes
+from backgammon.engine.stakes import Stakes, stakes_of
 from backgammon.engine.thinking import Thinking, finish
 from backgammon.notation.setup import Setup
 

@@ -7,11 +7,11 @@ from shipped import OF_THE_NET
 
 from backgammon import Search, finish, judge, study_cube, study_play
 from backgammon.analysis.facts import count_facts
-from backgammon.analysis.match import stakes_of
 from backgammon.core.match import Match, Phase, Played
 from backgammon.core.plays import Turn, legal_plays
 from backgammon.core.position import CHECKERS
 from backgammon.engine.met import standard_table
+from backgammon.engine.stakes import stakes_of
 from backgammon.features.lessons.chapters import CHAPTERS
 from backgammon.features.lessons.course import CUBE_ACTIONS, Task, answer_steps, is_solved_by, match_of
 from backgammon.features.lessons.goals import bears_off

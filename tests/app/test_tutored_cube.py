@@ -9,12 +9,12 @@ from engine.positions import walk
 
 from backgammon.analysis.decision import Chosen, choices, study
 from backgammon.analysis.findings import CubeReply, Finding
-from backgammon.analysis.match import stakes_of
 from backgammon.core.match import Match, Phase
 from backgammon.core.position import Position
 from backgammon.core.rules import custom
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
+from backgammon.engine.stakes import stakes_of
 from backgammon.engine.thinking import finish
 from backgammon.features.analysis import hint
 from backgammon.features.coach.tutor import best_action

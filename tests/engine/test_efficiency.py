@@ -6,7 +6,6 @@ import pytest
 
 from backgammon.analysis.decision import study_cube
 from backgammon.analysis.findings import CubeAction, CubeReply
-from backgammon.analysis.match import stakes_of
 from backgammon.core.dice import ROLLS, WEIGHTS
 from backgammon.core.plays import results
 from backgammon.core.position import Points
@@ -16,6 +15,7 @@ from backgammon.engine.cube import EFFICIENCY
 from backgammon.engine.efficiency import efficiency
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
+from backgammon.engine.stakes import stakes_of
 from backgammon.engine.thinking import finish
 from backgammon.notation.xgid import parse_xgid
 

@@ -43,6 +43,8 @@ def study_scores(
 ) -> Thinking[CubeScores]:
     """Return the proper actions of both players at every score, with the cube as it is now.
 
+    A generator: ``finish`` runs it and returns the CubeScores.
+
     >>> from backgammon import STANDARD, Position, Search, Stakes, finish, judge
     >>> search = Search(judge(), STANDARD)
     >>> found = finish(study_scores(search, Position.start().points, Stakes(away=(5, 5)), plies=0))

@@ -141,6 +141,7 @@ def study_play(
 ) -> Thinking[Finding]:
     """Rank all plays of a roll; grade ``chosen``, which may take any path to its result.
 
+    A generator: ``finish`` runs it and returns the Finding, as in the example of ``finish``.
     ``keep``: the number of plays to look into ``plies`` (0 to 2) ahead, 0 for those that FILTERS choose.
     Raises IllegalAction for an illegal play, PositionError for points that no game can reach.
     """
@@ -202,6 +203,7 @@ def study_cube(
 ) -> Thinking[CubeFinding]:
     """Weigh a double by the player on roll; if they may not double, only evaluate the position.
 
+    A generator: ``finish`` runs it and returns the CubeFinding.
     Raises PositionError for points that no game can reach.
     """
     check_depth(plies)

@@ -7,24 +7,12 @@ from backgammon.analysis import decision as studies
 from backgammon.analysis.decisions import Decision, decisions
 from backgammon.analysis.findings import CHOICE_OF, Finding
 from backgammon.analysis.report import Judged, Report, pair_findings, report
-from backgammon.core.match import Action, Match
+from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Action, Match, Phase, without_resignation
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
-from backgammon.engine.stakes import Stakes
+from backgammon.engine.stakes import stakes_of
 from backgammon.engine.thinking import Thinking, finish, scale_progress
-
-
-def stakes_of(match: Match) -> Stakes:
-    """Return the current stakes of a match, seen by the player on roll."""
-    owner = match.cube_owner
-    return Stakes(
-        match.rules,
-        match.cube,
-        0 if owner is None else 1 if owner == match.on_roll else -1,
-        (match.away(match.on_roll), match.away(1 - match.on_roll)),
-        match.crawford_game,
-        match.crawford_done,
-    )
 
 
 def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Finding]:
@@ -40,6 +28,25 @@ def study(search: Search, decision: Decision, plies: int = 1) -> Thinking[Findin
         return found
     assert match.dice is not None
     return replace(found, luck=studies.luck(search, points, match.dice, stakes, decision.opening))
+
+
+def analyse_decision(match: Match, plies: int = 1) -> Finding:
+    """Analyse the decision that a match waits for: its plays, ranked, or the cube.
+
+    With a resignation on offer, it is the decision that this interrupts. ``plies``: how far to look ahead, at
+    least 2 for the cube. Raises BackgammonError where there is nothing to decide.
+
+    >>> from backgammon import format_steps, parse_xgid
+    >>> match = parse_xgid("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10").to_match()
+    >>> found = analyse_decision(match)
+    >>> format_steps(match.position, found.plays[0].steps)
+    '8/5 6/5'
+    """
+    state = without_resignation(match) if match.phase is Phase.RESIGNED else match
+    if state.phase not in studies.CHOICES:
+        raise BackgammonError(f"there is no decision to analyse in the phase {state.phase}")
+    search, stakes = Search(judge(), state.rules), stakes_of(state)
+    return finish(studies.study(search, state.phase, state.position.points, stakes, plies, state.dice))
 
 
 def analysing(start: Match, log: Iterable[Action], plies: int = 1) -> Generator[float, None, list[Judged]]:

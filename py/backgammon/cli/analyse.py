@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from backgammon.analysis.decision import study
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding
-from backgammon.analysis.match import analysing, stakes_of
+from backgammon.analysis.match import analysing
 from backgammon.analysis.reasons import explain
 from backgammon.analysis.report import Judged, PlayerReport, Report, report
 from backgammon.cli.arguments import parse_argument
@@ -25,6 +25,7 @@ from backgammon.core.plays import format_steps
 from backgammon.core.position import Points
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
+from backgammon.engine.stakes import stakes_of
 from backgammon.i18n.catalogue import english
 from backgammon.i18n.forms import percents
 from backgammon.notation.diagram import format_diagram

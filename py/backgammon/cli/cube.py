@@ -13,7 +13,6 @@ from backgammon.analysis.cube_findings import CubeCell, CubeScores, TakePoints
 from backgammon.analysis.cube_scores import study_scores
 from backgammon.analysis.decision import CUBE_PLIES
 from backgammon.analysis.findings import CubeAction, CubeReply
-from backgammon.analysis.match import stakes_of
 from backgammon.cli.analyse import with_progress
 from backgammon.cli.arguments import one_position
 from backgammon.cli.errors import CommandError
@@ -22,6 +21,7 @@ from backgammon.core.dice import ROLLS
 from backgammon.core.match import Match, Phase
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
+from backgammon.engine.stakes import stakes_of
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid

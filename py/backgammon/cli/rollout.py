@@ -14,7 +14,6 @@ from typing import Any
 
 from backgammon.analysis.decision import study_play
 from backgammon.analysis.findings import Chances
-from backgammon.analysis.match import stakes_of
 from backgammon.analysis.rollout_state import (
     CONFIDENCE_95,
     NOT_ROLLED_OUT,
@@ -36,6 +35,7 @@ from backgammon.core.position import Position
 from backgammon.data.json_text import decode_object
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
+from backgammon.engine.stakes import stakes_of
 from backgammon.engine.thinking import finish
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.play import parse_play

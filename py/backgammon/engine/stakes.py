@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from backgammon.core.errors import BackgammonError, check_types
-from backgammon.core.match import HIGHEST_CUBE, MAX_LENGTH
+from backgammon.core.match import HIGHEST_CUBE, MAX_LENGTH, Match
 from backgammon.core.rules import STANDARD, Rules
 
 
@@ -107,6 +107,19 @@ class Stakes:
         put(stakes, "crawford_game", self.crawford_game)
         put(stakes, "crawford_done", self.crawford_done)
         return stakes
+
+
+def stakes_of(match: Match) -> Stakes:
+    """Return the current stakes of a match, seen by the player on roll."""
+    owner = match.cube_owner
+    return Stakes(
+        match.rules,
+        match.cube,
+        0 if owner is None else 1 if owner == match.on_roll else -1,
+        (match.away(match.on_roll), match.away(1 - match.on_roll)),
+        match.crawford_game,
+        match.crawford_done,
+    )
 
 
 def check_stakes(stakes: Stakes) -> Stakes:

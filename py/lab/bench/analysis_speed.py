@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from backgammon.analysis.match import analysing, stakes_of
+from backgammon.analysis.match import analysing
 from backgammon.analysis.report import report
 from backgammon.core.match import (
     Action,
@@ -26,6 +26,7 @@ from backgammon.core.match import (
 )
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.player import Player, Skill
+from backgammon.engine.stakes import stakes_of
 from backgammon.engine.thinking import finish
 
 SKILLS = (Skill(noise=0.01, bound=0.1), Skill(noise=0.15, bound=0.4))

@@ -12,9 +12,9 @@ from math import hypot
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from backgammon.analysis.match import stakes_of
 from backgammon.analysis.report import Judged as Analysed
 from backgammon.core.match import Match
+from backgammon.engine.stakes import stakes_of
 from lab.judge import facts, judging, tables
 from lab.judge.facts import JudgedDecision
 from lab.judge.gnubg_rollouts import SURELY

@@ -14,7 +14,6 @@ from typing import Any
 
 from backgammon.analysis.decision import equity, study_cube, study_play
 from backgammon.analysis.findings import Chances, CubeFinding
-from backgammon.analysis.match import stakes_of
 from backgammon.core.match import Match, Phase, Played, apply, new_match
 from backgammon.core.plays import Steps, Turn
 from backgammon.core.rules import STANDARD
@@ -22,6 +21,7 @@ from backgammon.engine.cube import emg_unit
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.player import Skill
 from backgammon.engine.search import Search
+from backgammon.engine.stakes import stakes_of
 from backgammon.engine.thinking import finish
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid

@@ -17,7 +17,6 @@ from pathlib import Path
 
 from backgammon.analysis.decision import study_cube, study_play
 from backgammon.analysis.findings import CubeFinding
-from backgammon.analysis.match import stakes_of
 from backgammon.cli.options import about
 from backgammon.core.dice import ROLLS
 from backgammon.core.match import Match, Phase, Played, apply, new_match
@@ -25,6 +24,7 @@ from backgammon.core.rules import STANDARD
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.player import Skill
 from backgammon.engine.search import Search
+from backgammon.engine.stakes import stakes_of
 from backgammon.engine.thinking import finish
 from backgammon.features.quiz import positions
 from backgammon.features.quiz.positions import KINDS

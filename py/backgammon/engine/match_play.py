@@ -1,0 +1,98 @@
+"""Matches between two players, such as levels: each decision is asked of the player whose it is."""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+
+from backgammon.core.dice import Roll
+from backgammon.core.match import (
+    Accepted,
+    Action,
+    Beavered,
+    Doubled,
+    Dropped,
+    Match,
+    NextGame,
+    OpeningRoll,
+    Phase,
+    Played,
+    Raccooned,
+    Refused,
+    Resigned,
+    Rolled,
+    Took,
+    apply,
+    refusal_error,
+)
+from backgammon.engine.player import Player
+from backgammon.engine.stakes import stakes_of
+from backgammon.engine.thinking import finish
+
+_ANSWERS: dict[str, Action] = {
+    "take": Took(),
+    "drop": Dropped(),
+    "beaver": Beavered(),
+    "raccoon": Raccooned(),
+}
+
+
+def play_match(
+    start: Match, players: Sequence[Player], dice: random.Random | Iterable[Roll] | None = None
+) -> Iterator[Action]:
+    """Play a match to its end, or one game for money; yield its actions, which make its log.
+
+    ``players``: player 0 and player 1. They also double, answer doubles, and resign. ``dice``: a source of
+    chance, by default the system's, or the rolls themselves; where these run out, the log ends.
+
+    >>> from random import Random
+    >>> from backgammon import new_match, play_match, player, replay
+    >>> start = new_match(length=1)
+    >>> log = [*play_match(start, (player("casual"), player("novice")), Random(1))]
+    >>> max(replay(start, log).score) >= 1
+    True
+    """
+    match, rolls, may_resign = start, _rolls(dice), True
+    while not (match.phase is Phase.MATCH_OVER or (match.phase is Phase.GAME_OVER and not match.length)):
+        action = _action(match, players, rolls, may_resign)
+        if action is None:
+            return
+        yield action
+        may_resign = not isinstance(action, Refused)
+        match = apply(match, action)
+
+
+def _rolls(dice: random.Random | Iterable[Roll] | None) -> Iterator[Roll]:
+    if dice is None or isinstance(dice, random.Random):
+        chance = dice or random.SystemRandom()
+        while True:
+            yield chance.randint(1, 6), chance.randint(1, 6)
+    yield from dice
+
+
+def _action(
+    match: Match, players: Sequence[Player], rolls: Iterator[Roll], may_resign: bool
+) -> Action | None:
+    """Return the next action; None where it is a roll, and there is none.
+
+    ``may_resign``: False after a refusal, so that nobody resigns again and again before the same roll.
+    """
+    if match.phase is Phase.GAME_OVER:
+        return NextGame()
+    if match.decider is None:
+        roll = next(rolls, None)
+        return roll and OpeningRoll(*roll)
+    player, position, stakes = players[match.decider], match.position, stakes_of(match)
+    if match.phase is Phase.TO_ROLL:
+        if may_resign and (times := player.resigns(position, stakes)):
+            return Resigned(times)
+        if finish(player.doubles(position, stakes)):
+            return Doubled()
+        roll = next(rolls, None)
+        return roll and Rolled(roll)
+    if match.phase is Phase.TO_PLAY:
+        assert match.dice is not None
+        return Played(finish(player.play(position, match.dice, stakes)))
+    if match.phase is Phase.RESIGNED:
+        is_own = match.resigning == match.on_roll
+        accepts = refusal_error(match) or finish(player.accepts(position, stakes, match.offered, is_own))
+        return Accepted() if accepts else Refused()
+    return _ANSWERS[finish(player.answers_double(position, stakes, match.decider != match.on_roll))]
