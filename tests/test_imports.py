@@ -152,7 +152,7 @@ ALLOWED: dict[str, set[str]] = {
 }
 # The packages from which ``backgammon/__init__.py`` takes its public names.
 PUBLIC = {"core", "notation", "engine", "analysis"}
-EXPORTED = PUBLIC | {"data.file_text"}
+EXPORTED = PUBLIC | {"data.file_text", "view.board.picture"}
 """What the package takes its public names from."""
 VERSION = ("backgammon", "__version__")
 BROWSER_ONLY = {"js", "pyscript", "pyodide", "polyscript"}

@@ -5,6 +5,7 @@ notation, engine and analysis are loaded when one of their names is first used.
 
 - Rules and matches: `Position`, `legal_plays`, `Rules`, `Match`, `apply`, `replay` and the actions;
   `Points` and `Steps` are what a position and a play are made of, and points are taken for a position.
+- Pictures: `format_svg` draws a board for a notebook or a file, `format_diagram` one of letters.
 - Notation: `parse_anything`, the parse/format pairs of IDs and match files, `Record`, `Setup`; `parse_play`
   and `format_steps` for plays; `file_text` for the text of a file in any encoding.
 - Engine: `player` for a level, `play_match` for a match of two, `judge` for winning chances, `Search` for
@@ -106,6 +107,7 @@ if TYPE_CHECKING:
     from backgammon.notation.xg import parse_xg
     from backgammon.notation.xgid import format_xgid, parse_xgid
     from backgammon.notation.xgtext import Excerpt, ExportedPlay, parse_xg_text
+    from backgammon.view.board.picture import format_svg
 
 _LATER = {
     "analysis.cube_findings": ("CubeCell", "CubeScores", "TakePoints"),
@@ -144,6 +146,7 @@ _LATER = {
     "notation.sgf": ("format_sgf", "parse_sgf"),
     "notation.xg": ("parse_xg",),
     "notation.xgid": ("format_xgid", "parse_xgid"),
+    "view.board.picture": ("format_svg",),
     "notation.xgtext": ("Excerpt", "ExportedPlay", "parse_xg_text"),
 }
 """Public names that are loaded on first use, by module."""
@@ -246,6 +249,7 @@ __all__ = [
     "format_ogid",
     "format_sgf",
     "format_steps",
+    "format_svg",
     "format_xgid",
     "grade",
     "judge",

@@ -12,6 +12,7 @@ COMMANDS = {
     "test": ("tools.testing", "lint, type-check and test everything in an environment of its own"),
     "build": ("tools.site", "write the complete static site into a directory"),
     "diagram": ("tools.diagram", "draw a position as an SVG file"),
+    "colours": ("tools.colours", "copy the board's colours from the style sheets into the library"),
     "screenshots": ("lab.screenshots", "take the pictures of the README and of the installed program"),
     "dice": ("tools.dice", "check the dice of a downloaded match"),
     **PACKAGED,

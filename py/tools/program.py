@@ -30,9 +30,11 @@ FOR_TRANSLATORS = tuple(f"backgammon/i18n/{name}" for name in ("glossary.json", 
 COMMANDS = "backgammon/cli"  # for a terminal, not for the page
 GUIDE_TO_LIBRARY = "backgammon/README.md"  # for those who write programs
 BUILDING = ("backgammon/view/frame.py", "backgammon/view/first_words.py")  # called by the build alone
-LIBRARY = tuple(
-    f"backgammon/{name}.py" for name in ("analysis/match", "engine/match_play", "notation/xgtext")
-)  # for other programs
+LIBRARY = (
+    *("backgammon/analysis/match.py", "backgammon/engine/match_play.py", "backgammon/notation/xgtext.py"),
+    *("backgammon/view/board/picture.py", "backgammon/view/board/colours.json"),
+)
+"""For other programs."""
 LEFT_OUT = (*FOR_TRANSLATORS, COMMANDS, ENGINE_DATA, GUIDE_TO_LIBRARY, *BUILDING, *LIBRARY)
 USED_LIBRARIES = {"segno": ("friend", ("consts", "encoder"))}
 """Pure-Python libraries: the part that uses each, and which of its modules, in order of import."""

@@ -1,6 +1,7 @@
 """``python3 py diagram``: the page's picture as a file that any program can show."""
 
 import io
+import json
 import re
 import sys
 import xml.etree.ElementTree as ET
@@ -17,10 +18,11 @@ from backgammon.notation.setup import NO_CUBE, Setup
 from backgammon.state.model import Direction
 from backgammon.storage.types import Theme
 from backgammon.view import geometry
+from backgammon.view.board import picture
 from backgammon.view.board.board import board
 from backgammon.view.board.diagram import setup_view
 from backgammon.view.node import to_html
-from tools import diagram
+from tools import colours, diagram
 
 SVG = "{http://www.w3.org/2000/svg}"
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
@@ -62,7 +64,7 @@ def test_of_a_longer_text_the_picture_keeps_the_id_alone(text: str) -> None:
 
 def test_every_class_that_is_painted_has_its_rule() -> None:
     tree = ET.fromstring(diagram.diagram(OPENING))
-    named = set(re.findall(r"\.([a-z][\w-]*)", diagram.style("light")))
+    named = set(re.findall(r"\.([a-z][\w-]*)", picture.style("light", Theme.WOOD)))
     leaves = [e for e in tree.iter() if e.tag.removeprefix(SVG) in ("rect", "circle", "path", "stop")]
     unpainted = {e.get("class", "") for e in leaves if not set(e.get("class", "").split()) & named}
     assert unpainted == set()
@@ -96,16 +98,26 @@ def test_the_one_who_decides_can_sit_at_the_bottom() -> None:
 
 
 def test_light_dark_and_both_differ() -> None:
-    light, dark, auto = (diagram.diagram(OPENING, appearance) for appearance in diagram.APPEARANCES[::-1])
+    light, dark, auto = (diagram.diagram(OPENING, appearance) for appearance in picture.APPEARANCES[::-1])
     assert len({light, dark, auto}) == 3
     assert "prefers-color-scheme" not in light + dark
 
 
+def test_the_library_has_the_colours_of_the_style_sheets() -> None:
+    assert json.loads(picture.COLOURS.read_text("utf-8")) == colours.colours(), "run python3 py colours"
+
+
+def test_the_colours_are_copied_by_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(colours, "COLOURS", tmp_path / "colours.json")
+    assert colours.main([]) == 0
+    assert (tmp_path / "colours.json").read_text("utf-8") == picture.COLOURS.read_text("utf-8")
+
+
 @pytest.mark.parametrize("theme", Theme)
 def test_every_theme_is_written_in_plain_colours(theme: Theme) -> None:
-    text = diagram.style("auto", theme)
+    text = picture.style("auto", theme)
     assert not re.search(r"var\(|oklch|light-dark|color-mix|--", text)
-    assert theme is Theme.WOOD or text != diagram.style("auto")
+    assert theme is Theme.WOOD or text != picture.style("auto", Theme.WOOD)
 
 
 def test_the_direction_mirrors_and_numbers_can_go() -> None:
@@ -137,7 +149,7 @@ def test_every_class_of_an_arrow_is_painted() -> None:
     double = diagram.diagram(OPENING.replace(":31:", ":11:"), play="8/7(2) 6/5(2)")
     parts = {e.get("class", "") for e in ET.fromstring(double).iter() if "arrow-" in e.get("class", "")}
     assert parts == {f"arrow-{part}" for part in ("edge", "shaft", "ring", "head", "badge", "count")}
-    named = set(re.findall(r"\.([a-z][\w-]*)", diagram.style("light")))
+    named = set(re.findall(r"\.([a-z][\w-]*)", picture.style("light", Theme.WOOD)))
     assert parts <= named
     assert {"arrows-other", "arrow"} <= named
 
@@ -150,9 +162,9 @@ def test_a_game_without_a_cube_shows_none() -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("black", (0, 0, 0)), ("white", (1, 0, 0))])
 def test_colours_are_those_of_the_source(name: str, value: tuple[float, float, float]) -> None:
-    assert diagram.srgb(*value) == {"black": "#000000", "white": "#ffffff"}[name]
-    assert diagram.srgb(0.627955, 0.257683, 29.2339) == "#ff0000"
-    assert diagram.srgb(1, 0, 0, 0.5) == "rgba(255,255,255,0.5)"
+    assert colours.srgb(*value) == {"black": "#000000", "white": "#ffffff"}[name]
+    assert colours.srgb(0.627955, 0.257683, 29.2339) == "#ff0000"
+    assert colours.srgb(1, 0, 0, 0.5) == "rgba(255,255,255,0.5)"
 
 
 @pytest.mark.parametrize(

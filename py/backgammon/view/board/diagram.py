@@ -6,7 +6,7 @@ The player at the bottom has the light checkers. Blank dice lie on the side of t
 from dataclasses import replace
 
 from backgammon.core.plays import Steps
-from backgammon.core.position import Position, flip_points
+from backgammon.core.position import CHECKERS, Position, flip_points
 from backgammon.notation.setup import NO_CUBE, Setup
 from backgammon.state.checkers import Layout
 from backgammon.state.model import Direction
@@ -22,13 +22,19 @@ _UNSEEN = frozenset({"places", "rings", "ghosts"})
 
 
 def setup_view(
-    setup: Setup, direction: Direction = Direction.RIGHT, numbers: bool = True, play: Steps = ()
+    setup: Setup,
+    direction: Direction = Direction.RIGHT,
+    numbers: bool = True,
+    play: Steps = (),
+    checkers: int = CHECKERS,
 ) -> BoardView:
     """Return the board view of a set-up, with arrows for ``play``, a play of its roll.
 
+    ``checkers``: the number of each side; those that are not on the board are borne off.
+
     Raises PositionError for checkers that no game can have.
     """
-    position = Position(setup.points)
+    position = Position(setup.points, checkers)
     return BoardView(
         layout=Layout.of(position if setup.on_roll == 0 else position.flip()),
         direction=direction,
