@@ -38,6 +38,21 @@ def test_a_set_up_makes_a_match_that_makes_it_again(setup: Setup) -> None:
     assert Setup.of(setup.to_match()) == setup
 
 
+@pytest.mark.parametrize("write", [format_xgid, format_ogid, format_gnu_id, format_diagram])
+def test_a_match_and_a_position_are_written_as_their_set_up(write: Callable[[object], str]) -> None:
+    match = apply(new_match(length=5), OpeningRoll(3, 1))
+    assert write(match) == write(Setup.of(match))
+    assert write(Position.start()) == write(Setup())
+    with pytest.raises(BackgammonError, match="give a Setup, a Match or a Position, not tuple"):
+        write(Position.start().points)
+
+
+def test_a_diagram_counts_checkers_by_the_rules_of_the_match() -> None:
+    hyper = custom(start=(0, -1, -1, -1, *[0] * 18, 1, 1, 1, 0))
+    assert " off" not in format_diagram(new_match(hyper)) + format_diagram(hyper.opening_position)
+    assert "12 off" in format_diagram(Setup(points=hyper.start))
+
+
 @given(setups())
 def test_xgid(setup: Setup) -> None:
     said = reset_fields(setup, "resigned")

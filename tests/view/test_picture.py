@@ -81,7 +81,7 @@ def test_the_choices_are_those_of_the_command() -> None:
         ({"side": "left"}, "side is one of bottom, top, mover, not 'left'"),
         ({"direction": "up"}, "direction is one of right, left, not 'up'"),
         ({"play": ((8, 5), (6, 5))}, "give a position with dice"),
-        ({"shown": Position.start().points}, "a Setup, a Match or a Position, not tuple"),
+        ({"shown": Position.start().points}, "give a Setup, a Match or a Position, not tuple"),
         ({"shown": replay(Setup().to_match(), [Doubled(), Dropped()])}, "the game is over"),
     ],
 )

@@ -142,7 +142,7 @@ def match_text(record: Record, total: Report, worst: int, explained: bool = Fals
             "",
             _mistake_line(each, record.players),
             *(reason_lines(match, each.finding) if explained and not each.decision.is_resignation else ()),
-            format_diagram(Setup.of(match), record.players, rules=match.rules),
+            format_diagram(match, record.players),
         ]
     return "\n".join(lines)
 

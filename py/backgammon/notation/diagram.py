@@ -1,10 +1,10 @@
 """A position as plain text: a board of letters, with names, score, pips and cube beside it, IDs below."""
 
-from backgammon.core.match import Phase, Player
+from backgammon.core.match import Match, Phase, Player
 from backgammon.core.position import BAR, OFF, Points, Position, flip_points
 from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.gnuid import format_gnu_id
-from backgammon.notation.setup import NO_CUBE, Setup
+from backgammon.notation.setup import NO_CUBE, Setup, setup_of
 from backgammon.notation.xgid import format_xgid
 
 _HEIGHT = 5
@@ -16,7 +16,7 @@ _LOWER = ((12, 11, 10, 9, 8, 7), (6, 5, 4, 3, 2, 1))
 
 
 def format_diagram(
-    setup: Setup,
+    setup: Setup | Match | Position,
     players: tuple[str, str] = ("Player 1", "Player 2"),
     bottom: Player = 0,
     rules: Rules = STANDARD,
@@ -24,7 +24,8 @@ def format_diagram(
     """Draw a set-up as the player ``bottom`` sees it, whose checkers are X and bear off at the lower right.
 
     A stack of more than five checkers ends in their number, a to f for 10 to 15. ``rules`` give the number
-    of checkers of a side. Raises BackgammonError for an impossible set-up.
+    of checkers of a side, which a Match and a Position have themselves. Raises BackgammonError for an
+    impossible set-up.
 
     >>> print(format_diagram(Setup(dice=(3, 1), phase=Phase.TO_PLAY), ("Ann", "Bob")))
      +13-14-15-16-17-18------19-20-21-22-23-24-+  O: Bob
@@ -44,9 +45,13 @@ def format_diagram(
     XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
     GNU ID: 4HPwATDgc/ABMA:MIEFAAAAAAAE
     """
+    if isinstance(setup, Match):
+        rules = setup.rules
+    checkers = setup.checkers if isinstance(setup, Position) else rules.checkers
+    setup = setup_of(setup)
     setup.check_values()
     points = setup.points if setup.on_roll == bottom else flip_points(setup.points)
-    position = Position(points, rules.checkers)
+    position = Position(points, checkers)
     top = 1 - bottom
     facts = ["" for _ in range(2 * _HEIGHT + 3)]
     facts[0], facts[-1] = f"O: {players[top]}", f"X: {players[bottom]}"

@@ -9,11 +9,11 @@ import base64
 import re
 
 from backgammon.core.errors import PositionError
-from backgammon.core.match import Phase
+from backgammon.core.match import Match, Phase
 from backgammon.core.position import Points, Position
 from backgammon.notation.errors import NotationError
 from backgammon.notation.fields import LONGEST
-from backgammon.notation.setup import DECISIONS, MAX_CUBE, Setup
+from backgammon.notation.setup import DECISIONS, MAX_CUBE, Setup, setup_of
 
 _WIDTHS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 """Cube, owner, on roll, Crawford, state, decider, doubled, resigned, dice, length, scores, no Jacoby."""
@@ -50,7 +50,7 @@ def parse_gnu_id(text: str) -> Setup:
     return _parse(match_id, points, begin + len(position_id) + 2)
 
 
-def format_gnu_id(setup: Setup) -> str:
+def format_gnu_id(setup: Setup | Match | Position) -> str:
     """Write ``position:match``; the inverse of parse_gnu_id.
 
     Beavers and the cube's limit are lost: a match ID has no place for them. Raises NotationError for a
@@ -59,6 +59,7 @@ def format_gnu_id(setup: Setup) -> str:
     >>> format_gnu_id(Setup())
     '4HPwATDgc/ABMA:MAEAAAAAAAAE'
     """
+    setup = setup_of(setup)
     try:
         return f"{Position(setup.points).gnu_id}:{format_match_id(setup)}"
     except PositionError as error:

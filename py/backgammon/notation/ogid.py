@@ -6,11 +6,11 @@ colour, state, scores, length, move number).
 """
 
 from backgammon.core.dice import Roll, roll_of
-from backgammon.core.match import MAX_LENGTH, MAX_SCORE, Phase, Player
-from backgammon.core.position import CHECKERS, Points, flip_points
+from backgammon.core.match import MAX_LENGTH, MAX_SCORE, Match, Phase, Player
+from backgammon.core.position import CHECKERS, Points, Position, flip_points
 from backgammon.notation.errors import NotationError
 from backgammon.notation.fields import Field, split_fields
-from backgammon.notation.setup import MAX_CUBE, NO_CUBE, Setup
+from backgammon.notation.setup import MAX_CUBE, NO_CUBE, Setup, setup_of
 
 _PLACES = "0123456789abcdefghijklmnop"
 _OFF = "q"
@@ -57,7 +57,7 @@ def parse_ogid(text: str) -> Setup:
     )
 
 
-def format_ogid(setup: Setup) -> str:
+def format_ogid(setup: Setup | Match | Position) -> str:
     """Write a set-up as an OGID; the inverse of parse_ogid.
 
     Jacoby, beavers and the cube's limit are lost: an OGID has no place for them. Raises NotationError for a
@@ -66,6 +66,7 @@ def format_ogid(setup: Setup) -> str:
     >>> format_ogid(Setup())
     '11ccccchhhjjjjj:66666888dddddoo:N0N::B::0:0:0:0'
     """
+    setup = setup_of(setup)
     setup.check_values()
     if setup.resigned or setup.phase not in _STANDING:
         raise NotationError("decision.ogid", str(setup.phase))

@@ -215,3 +215,15 @@ class Setup:
             if self.cube_owner != 1 - self.on_roll:
                 return SetupError("beaver-cube", "the player who beavers keeps the cube")
         return None
+
+
+def setup_of(shown: Setup | Match | Position) -> Setup:
+    """Return what is to be written as a set-up; raise BackgammonError for what has no position."""
+    match shown:
+        case Setup():
+            return shown
+        case Match():
+            return Setup.of(shown)
+        case Position():
+            return Setup(points=shown.points)
+    raise BackgammonError(f"give a Setup, a Match or a Position, not {type(shown).__name__}")

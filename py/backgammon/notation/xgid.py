@@ -4,11 +4,11 @@ Player 0 is the one at the bottom (capital letters). While a double is offered, 
 the double, as gnubg reads it. Source: eXtreme Gammon's help.
 """
 
-from backgammon.core.match import MAX_LENGTH, MAX_SCORE, Phase
-from backgammon.core.position import Points, flip_points
+from backgammon.core.match import MAX_LENGTH, MAX_SCORE, Match, Phase
+from backgammon.core.position import Points, Position, flip_points
 from backgammon.notation.errors import NotationError
 from backgammon.notation.fields import Field, split_fields
-from backgammon.notation.setup import DECISIONS, MAX_CUBE, NO_CUBE, Setup
+from backgammon.notation.setup import DECISIONS, MAX_CUBE, NO_CUBE, Setup, setup_of
 
 _MOST = 16
 _NO_LIMIT = 10
@@ -61,7 +61,7 @@ def parse_xgid(text: str) -> Setup:
     )
 
 
-def format_xgid(setup: Setup) -> str:
+def format_xgid(setup: Setup | Match | Position) -> str:
     """Write a set-up as an XGID; the inverse of parse_xgid.
 
     Raises NotationError for what an XGID cannot express: a resignation, more than 16 checkers on a point,
@@ -70,6 +70,7 @@ def format_xgid(setup: Setup) -> str:
     >>> format_xgid(Setup())
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10'
     """
+    setup = setup_of(setup)
     setup.check_values()
     if setup.resigned:
         raise NotationError("decision.resigned", str(setup.resigned))

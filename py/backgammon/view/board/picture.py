@@ -18,7 +18,7 @@ from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD
 from backgammon.i18n.catalogue import english
 from backgammon.notation.gnuid import format_gnu_id
-from backgammon.notation.setup import Setup
+from backgammon.notation.setup import Setup, setup_of
 from backgammon.notation.xgid import format_xgid
 from backgammon.state.model import Direction
 from backgammon.view.board.diagram import caption, setup_view, svg_document
@@ -63,7 +63,7 @@ def format_svg(
         _check_choice(name, value, values)
     rules = shown.rules if isinstance(shown, Match) else STANDARD
     checkers = shown.checkers if isinstance(shown, Position) else rules.checkers
-    setup = _setup_of(shown)
+    setup = setup_of(shown)
     position = Position(setup.points, checkers)
     if play:
         if setup.dice is None:
@@ -78,17 +78,6 @@ def format_svg(
         caption(seen, english()),
         identity or (format_gnu_id(setup) if setup.resigned else format_xgid(setup)),
     )
-
-
-def _setup_of(shown: Setup | Match | Position) -> Setup:
-    match shown:
-        case Setup():
-            return shown
-        case Match():
-            return Setup.of(shown)
-        case Position():
-            return Setup(points=shown.points)
-    raise BackgammonError(f"what is drawn is a Setup, a Match or a Position, not {type(shown).__name__}")
 
 
 def _check_choice(name: str, value: str, values: Collection[str]) -> None:
