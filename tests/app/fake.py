@@ -53,6 +53,7 @@ from backgammon.state.effects import (
     StartWork,
     StopWork,
 )
+from backgammon.state.engine_state import Ready, Thinking
 from backgammon.state.events import (
     Command,
     Continued,
@@ -70,7 +71,6 @@ from backgammon.state.events import (
     WorkDone,
 )
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.link import Ready, Thinking
 from backgammon.state.model import DialogName, Game, Model
 from backgammon.state.seats import is_computer, plays_here
 from backgammon.storage.types import DiceSource
@@ -227,7 +227,7 @@ class Page:
         waits = model.replay or model.exercise or model.analysis_board or model.is_busy
         if decider is None or plays_here(model.game, decider) or waits:
             return
-        if not is_computer(model.game, decider) or not isinstance(model.link, Ready):
+        if not is_computer(model.game, decider) or not isinstance(model.engine, Ready):
             return
         assert model.game.awaits_dice, "the computer is ready and has not been asked"
 
@@ -301,7 +301,7 @@ def check(model: Model) -> None:
         check_game(model.game)
     if turn_of(model.game.match) and model.game.selected is not None and not model.is_paused:
         assert legal_moves.destinations(model)
-    assert (model.pending_question is not None) == isinstance(model.link, Thinking)
+    assert (model.pending_question is not None) == isinstance(model.engine, Thinking)
     assert status_text.text(ENGLISH, status_text.status(model))
     assert model.notice is None or status_text.text(ENGLISH, model.notice)
 

@@ -10,7 +10,7 @@ from backgammon.core.match import Match, Phase, new_match
 from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD, Rules
 from backgammon.state.checkers import Layout
-from backgammon.state.link import Ready
+from backgammon.state.engine_state import Ready
 from backgammon.state.model import (
     Computer,
     GameDice,
@@ -61,6 +61,6 @@ def page_at(
             layout=Layout.of(state.position_of[0]),
             games=Games.of([GameDice(commitment(SECRET), SECRET.hex(), "")]),
         ),
-        link=Ready(),
+        engine=Ready(),
     )
     return Page(model, starting=False)

@@ -13,9 +13,9 @@ from backgammon.core.plays import Move
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, Rules
 from backgammon.state.effects import Announce
+from backgammon.state.engine_state import Loading
 from backgammon.state.events import Command, Dragged, DragStarted, Tapped
 from backgammon.state.legal_moves import destinations, hits, sources
-from backgammon.state.link import Loading
 from backgammon.state.model import Human, Seat, Settings, Speed
 
 RACE = position({8: 2, 6: 3, 5: 3, 4: 3, 3: 4}, {6: 5, 5: 5, 4: 5})
@@ -245,7 +245,7 @@ def test_taps_out_of_turn_say_what_is_waited_for() -> None:
     taps(to_roll, 6)
     assert notice_key(to_roll) == "notice.roll-first"
     theirs = page_at(dice=(3, 1), on_roll=1)
-    theirs.model = replace(theirs.model, link=Loading())
+    theirs.model = replace(theirs.model, engine=Loading())
     theirs.send(Tapped(6))
     assert notice_key(theirs) == "notice.not-your-turn"
     doubled = page_at(on_roll=1)

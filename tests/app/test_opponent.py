@@ -13,6 +13,7 @@ from backgammon.features.game.opponent import MAX_FAILURES
 from backgammon.features.speech.status_text import status, text
 from backgammon.protocol.messages import Answer, Choice, Kind, Question
 from backgammon.state.effects import Announce, Ask, CancelAsk, RestartEngine
+from backgammon.state.engine_state import Failed, Loading, Ready, Restarting
 from backgammon.state.events import (
     Command,
     EngineAnswered,
@@ -22,7 +23,6 @@ from backgammon.state.events import (
     Submitted,
     Tapped,
 )
-from backgammon.state.link import Failed, Loading, Ready, Restarting
 from backgammon.state.model import (
     DialogName,
     GameDice,
@@ -117,7 +117,7 @@ def test_an_illegal_answer_restarts_the_engine_which_is_asked_again(
     log = page.model.game.log
     answer(page, choice, steps)
     assert page.model.game.log == log
-    assert isinstance(page.model.link, Restarting)
+    assert isinstance(page.model.engine, Restarting)
     assert RestartEngine() in page.effects
     assert status(page.model).key == "status.engine-restarting"
     page.send(EngineReady())
@@ -130,13 +130,13 @@ def test_an_engine_that_fails_too_often_is_given_up_until_one_asks_for_it() -> N
     for _ in range(MAX_FAILURES + 1):
         page.send(EngineReady())
         page.send(EngineFailed("no answer"))
-    assert isinstance(page.model.link, Failed)
+    assert isinstance(page.model.engine, Failed)
     assert actions(page.model) == ("retry-engine",)
     page.send(Command("retry-engine"))
-    assert isinstance(page.model.link, Restarting)
+    assert isinstance(page.model.engine, Restarting)
     page.send(EngineReady())
     answer(page, Choice.PLAY, ((8, 5), (6, 5)))
-    assert page.model.link.failures == 0
+    assert page.model.engine.failures == 0
 
 
 def test_a_final_failure_says_so_and_leaves_the_game_where_it_was() -> None:
@@ -174,7 +174,7 @@ def test_between_two_people_nothing_is_said_about_the_engine() -> None:
 
 def test_a_person_plays_while_the_engine_loads_and_then_it_is_asked() -> None:
     page = page_at(dice=(3, 1))
-    page.model = replace(page.model, link=Loading())
+    page.model = replace(page.model, engine=Loading())
     for place in (8, 8, 6):
         page.send(Tapped(place))
     page.send(Command("confirm"))
@@ -314,7 +314,7 @@ def test_a_new_match_drops_the_question() -> None:
     page.send(Submitted("new-game", (("opponent", "computer"), ("length", "1"))))
     assert page.question is None
     assert CancelAsk() in page.effects
-    assert isinstance(page.model.link, Ready)
+    assert isinstance(page.model.engine, Ready)
 
 
 def test_an_answer_that_comes_while_the_dice_tumble_waits_for_them() -> None:

@@ -15,6 +15,7 @@ from backgammon.features.saving import side_store
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.protocol.messages import AnalyseDecision, Finding
 from backgammon.state.effects import Ask, DrawSecret, RestartEngine, Save, StartWork, StoreText
+from backgammon.state.engine_state import Ready
 from backgammon.state.events import (
     Command,
     Dragged,
@@ -27,7 +28,6 @@ from backgammon.state.events import (
     WorkFailed,
 )
 from backgammon.state.legal_moves import destinations, sources, turn_of
-from backgammon.state.link import Ready
 from backgammon.state.model import DialogName, Tutor
 from backgammon.storage.quiz import OWN, Card, Deck, load_deck
 
@@ -212,7 +212,7 @@ def test_an_answer_starts_an_engine_again_that_has_failed_for_good() -> None:
     answer(page)
     page.settle()
     assert page.model.game.problem.found
-    assert isinstance(page.model.link, Ready)
+    assert isinstance(page.model.engine, Ready)
 
 
 def test_a_reload_keeps_what_was_answered() -> None:

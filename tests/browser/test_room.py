@@ -15,7 +15,7 @@ from view.screens import MINE, TURN, answers, results, reviewed_match, run_comma
 
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.protocol.levels import LEVELS
-from backgammon.state.link import Failed, Loading
+from backgammon.state.engine_state import Failed, Loading
 from backgammon.state.model import DialogName, Notice, Offer
 from backgammon.storage.types import Computer
 
@@ -353,8 +353,8 @@ LONG_NOTICES = (
 
 @pytest.mark.parametrize("size", ["320x568", "667x375"])
 def test_a_long_notice_is_whole_on_the_smallest_phones(size: str, stage: Stage, tags: Tags) -> None:
-    for tag, (key, tone, link), model in product(tags, LONG_NOTICES, (FIRST, MINE)):
-        stage.show(model, size=size, tag=tag, notice=Notice(key, tone=tone), link=link)
+    for tag, (key, tone, engine), model in product(tags, LONG_NOTICES, (FIRST, MINE)):
+        stage.show(model, size=size, tag=tag, notice=Notice(key, tone=tone), engine=engine)
         assert stage.evaluate(REST, ".status") == 0, (tag, key)
 
 

@@ -27,9 +27,9 @@ from backgammon.state.analysis_state import CubeSheet, Decision
 from backgammon.state.checkers import Layout
 from backgammon.state.draft import Draft
 from backgammon.state.effects import Effect, StartWork
+from backgammon.state.engine_state import Ready
 from backgammon.state.events import Command, Dragged, Submitted, WorkDone, WorkFailed
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.link import Ready
 from backgammon.state.model import (
     DialogName,
     Editing,
@@ -64,7 +64,7 @@ SECRET = "5ec2e7" * 10 + "0123"
 FIRST = replace(
     first_visit(),
     game=replace(first_visit().game, games=Games.of([GameDice("c0" * 32, SECRET, "")])),
-    link=Ready(),
+    engine=Ready(),
 )
 
 

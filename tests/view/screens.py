@@ -26,9 +26,9 @@ from backgammon.core.rules import PRESETS, custom
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.analysis_state import HeldAction, TutorComment
 from backgammon.state.effects import StartWork
+from backgammon.state.engine_state import Failed, Loading
 from backgammon.state.events import Command, Dragged, WorkDone
 from backgammon.state.legal_moves import sources, turn_of
-from backgammon.state.link import Failed, Loading
 from backgammon.state.model import DialogName, Model, MoveText, Notice, Offer
 
 EVERY_RULE = custom(jacoby=True, beavers=True, raccoons=True, automatic_doubles=3, lapse=True)
@@ -42,8 +42,8 @@ def phases() -> Iterator[tuple[str, Model]]:
     playing, waiting = after(6, base=table), _to_roll(after(6, base=table))
     over = replace(playing.game.match, dice=None, result=Result(0, 2, 2, Ending.BORNE_OFF))
     yield "opening", FIRST
-    yield "loading", replace(FIRST, link=Loading())
-    yield "failed", replace(FIRST, link=Failed(4), notice=Notice("notice.engine-lost", tone="error"))
+    yield "loading", replace(FIRST, engine=Loading())
+    yield "failed", replace(FIRST, engine=Failed(4), notice=Notice("notice.engine-lost", tone="error"))
     yield "to-play", playing
     yield "selected", replace(playing, game=replace(playing.game, selected=sources(playing)[0]))
     yield "to-roll", waiting

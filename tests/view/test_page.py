@@ -20,8 +20,8 @@ from backgammon.features.game.start import first_visit
 from backgammon.features.speech.status_text import status
 from backgammon.features.viewer.editor import EDITS
 from backgammon.state.draft import Draft
+from backgammon.state.engine_state import EngineState, Failed, Loading, Ready, Restarting, Thinking
 from backgammon.state.events import Command, EngineReady
-from backgammon.state.link import Failed, Link, Loading, Ready, Restarting, Thinking
 from backgammon.state.model import (
     DialogName,
     DiceSource,
@@ -277,10 +277,10 @@ def test_every_rule_set_has_a_page(name: str) -> None:
     assert (SAY("rule.differs") in text) == (replace(rules, name=STANDARD.name) != STANDARD)
 
 
-@pytest.mark.parametrize("link", [Loading(), Ready(), Thinking(1), Restarting(1), Failed(4)])
-def test_every_state_of_the_engine_is_drawn(link: Link) -> None:
-    drawn = page(replace(FIRST, link=link), SAY)
-    assert ("retry-engine" in commands(replace(FIRST, link=link))) == isinstance(link, Failed)
+@pytest.mark.parametrize("state", [Loading(), Ready(), Thinking(1), Restarting(1), Failed(4)])
+def test_every_state_of_the_engine_is_drawn(state: EngineState) -> None:
+    drawn = page(replace(FIRST, engine=state), SAY)
+    assert ("retry-engine" in commands(replace(FIRST, engine=state))) == isinstance(state, Failed)
     assert texts(drawn)
 
 
@@ -289,10 +289,10 @@ def test_the_computer_is_not_said_to_think_before_its_dice_lie_still() -> None:
     page_now.send(EngineReady())
     tumbling = page_now.model
     assert tumbling.game.is_rolling
-    assert isinstance(tumbling.link, Thinking)
+    assert isinstance(tumbling.engine, Thinking)
     assert SAY("ui.engine.thinking") not in texts(page(tumbling, SAY))
     page_now.send(Command("skip"))
-    assert isinstance(page_now.model.link, Thinking)
+    assert isinstance(page_now.model.engine, Thinking)
     assert SAY("ui.engine.thinking") in texts(page(page_now.model, SAY))
 
 

@@ -13,9 +13,9 @@ from backgammon.features.lines import permissions
 from backgammon.features.quiz import cards
 from backgammon.notation.setup import DECISIONS
 from backgammon.state.analysis_state import Review
+from backgammon.state.engine_state import Failed
 from backgammon.state.friend_match import has_rematch_offer, may_ask_for_rematch
 from backgammon.state.legal_moves import current_turn
-from backgammon.state.link import Failed
 from backgammon.state.model import (
     Analysing,
     DialogName,
@@ -132,7 +132,7 @@ def may_play_again(model: Model) -> bool:
 
 
 def engine_failed(model: Model) -> bool:
-    return isinstance(model.link, Failed) and has_computer(model.game)
+    return isinstance(model.engine, Failed) and has_computer(model.game)
 
 
 def has_log(model: Model) -> bool:

@@ -43,8 +43,8 @@ from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.protocol.messages import Finding
 from backgammon.state.change import Change, chain
 from backgammon.state.embed import Mode, Request, Side
+from backgammon.state.engine_state import Failed
 from backgammon.state.events import Command, Event
-from backgammon.state.link import Failed
 from backgammon.state.model import (
     Computer,
     Human,
@@ -212,7 +212,7 @@ def messages_between(before: Model, after: Model) -> list[dict[str, Any]]:
     answer = asked.found if asked else None
     if answer and not (asked_before and asked_before.found):
         found.append({"type": "result", **verdict(after, answer)})
-    if isinstance(after.link, Failed) and not isinstance(before.link, Failed):
+    if isinstance(after.engine, Failed) and not isinstance(before.engine, Failed):
         found.append({"type": "error", "message": "the computer player could not be started"})
     return found
 

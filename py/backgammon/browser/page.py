@@ -31,8 +31,8 @@ from backgammon.browser.vibration import can_vibrate
 from backgammon.features.game.start import first_visit
 from backgammon.i18n.languages import ENGLISH
 from backgammon.state.change import Change
+from backgammon.state.engine_state import WORKS, Failed
 from backgammon.state.events import ChangedElsewhere, Event, FriendTime, MotionReduced, TimePassed
-from backgammon.state.link import WORKS, Failed
 from backgammon.state.model import Appearance, Model, Speed, Theme
 from backgammon.state.parts import Part
 from backgammon.view.node import Node
@@ -169,8 +169,8 @@ class Page:
         dress(model.settings.appearance, model.settings.theme)
         html.dataset.speed = model.settings.speed
         html.dataset.motion = "off" if model.reduced_motion or model.settings.speed is Speed.OFF else "on"
-        html.dataset.ready = "engine" if isinstance(model.link, WORKS) else "board"
-        if isinstance(model.link, WORKS | Failed):
+        html.dataset.ready = "engine" if isinstance(model.engine, WORKS) else "board"
+        if isinstance(model.engine, WORKS | Failed):
             self._updates.start()
 
     def _fail(self) -> None:

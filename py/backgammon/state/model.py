@@ -17,8 +17,8 @@ from backgammon.state.analysis_state import AnalysisState
 from backgammon.state.checkers import Layout
 from backgammon.state.dialogs import DialogName, Offer
 from backgammon.state.draft import Draft
+from backgammon.state.engine_state import EngineState, Loading, Thinking
 from backgammon.state.events import Event
-from backgammon.state.link import Link, Loading, Thinking
 from backgammon.state.mistakes import Mistakes
 from backgammon.state.notice import MessageKey, MoveText, Notice
 from backgammon.state.parts import Part
@@ -279,7 +279,7 @@ class Model:
     """The page.
 
     ``game`` is the match on the board; with ``looking`` it is what is viewed, while the match being played
-    waits in ``looking.waiting``. ``link`` is the state of the engine worker; ``asked`` and ``ticks`` count
+    waits in ``looking.waiting``. ``engine`` is the state of the engine worker; ``asked`` and ``ticks`` count
     questions and timers, so that outdated ones are recognised. ``beaten``: player 1 won the last match.
     """
 
@@ -291,7 +291,7 @@ class Model:
     tall: bool = False
     """Whether the sheet below the board, on a telephone, is tall; otherwise it is half high."""
     rules_shown: str = "standard"
-    link: Link = field(default_factory=Loading)
+    engine: EngineState = field(default_factory=Loading)
     asked: int = 0
     ticks: int = 0
     storage_works: bool = True
@@ -329,7 +329,7 @@ class Model:
     @property
     def pending_question(self) -> int | None:
         """The number of the question that the engine is thinking about, if any."""
-        return self.link.question if isinstance(self.link, Thinking) else None
+        return self.engine.question if isinstance(self.engine, Thinking) else None
 
     @property
     def game_in_play(self) -> Game:

@@ -9,8 +9,8 @@ from backgammon.features.coach import review
 from backgammon.features.saving import side_store
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Continue, Effect
+from backgammon.state.engine_state import WORKS
 from backgammon.state.events import LongWork
-from backgammon.state.link import WORKS
 from backgammon.state.model import Model
 
 _BEGIN = Continue(LongWork.AUTO_REVIEW)
@@ -23,7 +23,7 @@ def effects_after(before: Model, after: Model) -> tuple[Effect, ...]:
 
 
 def _has_ended(model: Model) -> bool:
-    return model.game_in_play.match.phase.is_over and isinstance(model.link, WORKS)
+    return model.game_in_play.match.phase.is_over and isinstance(model.engine, WORKS)
 
 
 def go_on(model: Model) -> Change:

@@ -16,8 +16,8 @@ from backgammon.features.speech.status_text import play_word
 from backgammon.protocol.messages import MAX_PLIES, Finding, Grade, WorkResult, grade
 from backgammon.state.analysis_state import Decision, HeldAction, Purpose, TutorComment
 from backgammon.state.change import Change, chain
+from backgammon.state.engine_state import WORKS
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.link import WORKS
 from backgammon.state.model import MessageKey, Model
 from backgammon.state.seats import plays_here
 from backgammon.storage.types import Tutor
@@ -51,7 +51,7 @@ def follow(model: Model) -> Change:
         return hint.cancel_jobs(model, Purpose.TUTOR)
     name = hint.decision_key(decision)
     known = name in model.analysis.findings or name == model.analysis.failed
-    if known or any(job.key == name for job in model.analysis.jobs) or not isinstance(model.link, WORKS):
+    if known or any(job.key == name for job in model.analysis.jobs) or not isinstance(model.engine, WORKS):
         return hint.cancel_jobs(model, Purpose.TUTOR, but=name)
     return chain(
         hint.cancel_jobs(model, Purpose.TUTOR),

@@ -37,8 +37,8 @@ from backgammon.state.effects import (
     Sound,
 )
 from backgammon.state.engine_question import question
+from backgammon.state.engine_state import Ready, Thinking
 from backgammon.state.legal_moves import is_hit, turn_of
-from backgammon.state.link import Ready, Thinking
 from backgammon.state.model import Computer, DialogName, Model, MoveText, Remote
 from backgammon.state.seats import is_computer, plays_here
 from backgammon.state.stage import Moving, Resting, Stage, Tumbling, Waiting
@@ -292,9 +292,9 @@ def ask_seat(model: Model) -> Change:
     side = model.game.match.decider
     assert side is not None
     match model.game.setup.seats[side]:
-        case Computer(level) if isinstance(model.link, Ready):
+        case Computer(level) if isinstance(model.engine, Ready):
             asked = model.asked + 1
-            thinking = replace(model, asked=asked, link=Thinking(asked, model.link.failures))
+            thinking = replace(model, asked=asked, engine=Thinking(asked, model.engine.failures))
             return thinking, (Ask(asked, question(model.game.match, level)),)
         case _:
             return model, ()

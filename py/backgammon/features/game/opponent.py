@@ -13,8 +13,8 @@ from backgammon.features.game.permissions import ACTIONS
 from backgammon.protocol.messages import Answer, Choice
 from backgammon.state.change import Change
 from backgammon.state.effects import CancelAsk, RestartEngine, StartWork
+from backgammon.state.engine_state import Failed, Loading, Ready, Restarting, Thinking
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.link import Failed, Loading, Ready, Restarting, Thinking
 from backgammon.state.model import Model, Notice
 from backgammon.state.seats import has_computer
 
@@ -26,7 +26,7 @@ def on_answer(model: Model, number: int, answer: Answer) -> Change:
     if model.pending_question is None or number != model.pending_question:
         return model, ()
     try:
-        return _carry_out(replace(model, link=Ready()), answer)
+        return _carry_out(replace(model, engine=Ready()), answer)
     except BackgammonError:
         return on_failed(model)
 
@@ -48,7 +48,7 @@ def _carry_out(model: Model, answer: Answer) -> Change:
 def on_ready(model: Model) -> Change:
     """Handle a worker that has started: a pending decision is asked again."""
     notice = None if model.notice in _NOTICES else model.notice
-    return proceed(replace(model, link=Ready(model.link.failures), notice=notice))
+    return proceed(replace(model, engine=Ready(model.engine.failures), notice=notice))
 
 
 _RESTARTING = Notice("notice.engine-restarting", tone="warning")
@@ -59,38 +59,38 @@ _NOTICES = (_RESTARTING, _SLOW, _LOST)
 
 def on_slow(model: Model) -> Change:
     """Handle a slow start of the worker: if it is needed, tell the player, and what can be done meanwhile."""
-    starts = isinstance(model.link, Loading | Restarting)
+    starts = isinstance(model.engine, Loading | Restarting)
     waited_for = has_computer(model.game_in_play) or bool(model.analysis.jobs)
     return (replace(model, notice=_SLOW), ()) if starts and waited_for else (model, ())
 
 
 def on_failed(model: Model, final: bool = False) -> Change:
     """Handle a worker that died, hangs or gives illegal answers."""
-    failures = model.link.failures + 1
+    failures = model.engine.failures + 1
     lost = final or failures > MAX_FAILURES
     notice = (_LOST if lost else _RESTARTING) if has_computer(model.game_in_play) else model.notice
-    after = replace(model, link=Failed(failures) if lost else Restarting(failures), notice=notice)
+    after = replace(model, engine=Failed(failures) if lost else Restarting(failures), notice=notice)
     return after, () if lost else (RestartEngine(),)
 
 
 def retry(model: Model, value: str = "") -> Change:
     """Restart the engine at the user's request."""
-    return replace(model, link=Restarting(), notice=None), (RestartEngine(),)
+    return replace(model, engine=Restarting(), notice=None), (RestartEngine(),)
 
 
 def restart_for_work(change: Change) -> Change:
     """Restart an engine that has failed for good where a person has just given it something to do."""
     model, effects = change
-    if not isinstance(model.link, Failed) or not any(isinstance(each, StartWork) for each in effects):
+    if not isinstance(model.engine, Failed) or not any(isinstance(each, StartWork) for each in effects):
         return change
-    return replace(model, link=Restarting()), (RestartEngine(), *effects)
+    return replace(model, engine=Restarting()), (RestartEngine(), *effects)
 
 
 def cancel_question(model: Model) -> Change:
     """Cancel the question that the engine is answering."""
-    if not isinstance(model.link, Thinking):
+    if not isinstance(model.engine, Thinking):
         return model, ()
-    return replace(model, link=Ready(model.link.failures)), (CancelAsk(),)
+    return replace(model, engine=Ready(model.engine.failures)), (CancelAsk(),)
 
 
 def wait(model: Model) -> Change:

@@ -21,7 +21,7 @@ def fresh_match(model: Model, setup: MatchOptions, start: Match | None = None) -
     result = model.game_in_play.match.result
     return replace(
         first_model(setup, model.settings, start),
-        link=model.link,
+        engine=model.engine,
         asked=model.asked,
         ticks=model.ticks + 1,
         storage_works=model.storage_works,

@@ -15,8 +15,8 @@ from backgammon.features.lines.permissions import decision_node
 from backgammon.protocol.messages import Finding, RankedPlay, WorkResult
 from backgammon.state.analysis_state import Decision, Job, Purpose
 from backgammon.state.change import Change, chain
+from backgammon.state.engine_state import WORKS, Failed
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.link import WORKS, Failed
 from backgammon.state.model import Analysing, Model, Problem
 from backgammon.storage.log_codec import pack
 
@@ -102,7 +102,7 @@ def answer(model: Model) -> Problem | None:
 def _next_work(model: Model) -> tuple[Decision, int] | None:
     """Return the next decision to analyse and the number of plies, None if there is nothing to do."""
     looking = model.analysis_board
-    if looking is None or not isinstance(model.link, WORKS | Failed):
+    if looking is None or not isinstance(model.engine, WORKS | Failed):
         return None
     match, turn = model.game.match, turn_of(model.game.match)
     forced = turn is not None and len(turn.results) < 2

@@ -27,9 +27,9 @@ from backgammon.core.position import Points
 from backgammon.features.speech.result_line import concession
 from backgammon.i18n.catalogue import Catalogue, Name
 from backgammon.state.effects import Announce
+from backgammon.state.engine_state import WORKS
 from backgammon.state.friend_match import CONNECTED, match_state
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.link import WORKS
 from backgammon.state.model import Learning, MessageKey, Model, MoveText, Notice, Replay
 from backgammon.state.notice import Share
 from backgammon.state.seats import is_computer, is_shared, plays_here
@@ -237,9 +237,9 @@ def _computer(model: Model, side: Player) -> Notice:
     name = (("name", player(model, side)),)
     if model.game.awaits_dice:
         return Notice("status.typed-roll", name)
-    if isinstance(model.link, WORKS):
+    if isinstance(model.engine, WORKS):
         return Notice(_considers(model, side) or "status.thinking", name)
-    return Notice(f"status.engine-{model.link.key}", name)
+    return Notice(f"status.engine-{model.engine.key}", name)
 
 
 def _decision(model: Model, side: Player) -> Notice:

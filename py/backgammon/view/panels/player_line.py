@@ -8,8 +8,8 @@ from backgammon.core.position import CHECKERS
 from backgammon.core.time_control import SECOND
 from backgammon.features.speech.status_text import player
 from backgammon.state.checkers import Layout, place
+from backgammon.state.engine_state import WORKS, Thinking
 from backgammon.state.friend_match import is_apart, match_state
-from backgammon.state.link import WORKS, Thinking
 from backgammon.state.model import Computer, MessageKey, Model, Remote
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
@@ -150,10 +150,10 @@ def _way_back(detail: str) -> Node:
 
 def _thinks(model: Model) -> bool:
     """Whether the computer is shown as thinking: not while its dice still tumble, though it knows them."""
-    return isinstance(model.link, Thinking) and not model.game.is_rolling
+    return isinstance(model.engine, Thinking) and not model.game.is_rolling
 
 
 def _engine_words(model: Model, say: Say) -> str:
     """Return what the engine is doing, "" while it is just ready."""
-    quiet = isinstance(model.link, WORKS) and not _thinks(model)
-    return "" if quiet else say(f"ui.engine.{model.link.key}")
+    quiet = isinstance(model.engine, WORKS) and not _thinks(model)
+    return "" if quiet else say(f"ui.engine.{model.engine.key}")

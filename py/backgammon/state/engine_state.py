@@ -49,7 +49,7 @@ class Failed:
     key: ClassVar[str] = "failed"
 
 
-Link = Loading | Ready | Thinking | Restarting | Failed
+EngineState = Loading | Ready | Thinking | Restarting | Failed
 WORKS = Ready | Thinking
 """The worker is running, and accepts questions and work."""
 
@@ -57,7 +57,7 @@ _LOST = (
     Restarting,  # the worker died, hangs or answered nonsense, and is being started again
     Failed,  # it failed once too often, or a restart was no use
 )
-TRANSITIONS: dict[type[Link], tuple[type[Link], ...]] = {
+TRANSITIONS: dict[type[EngineState], tuple[type[EngineState], ...]] = {
     Loading: (Ready, *_LOST),  # the worker has reported that it is ready
     Ready: (Thinking, Ready, *_LOST),  # it is asked a question; or another worker has taken its place
     Thinking: (Ready, *_LOST),  # it has answered, or the answer is no longer wanted
