@@ -40,6 +40,15 @@ DIE = 84
 CUBE = 84
 TOUCH = DIE + 54
 """Height of the touch area of dice and cube."""
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+"""The pips of each face of a die, in steps across and down from its middle."""
 LARGER = 1.45
 """How much larger telephones show dice and an offered cube: four dice fill a half and touch no checker."""
 

@@ -3,11 +3,9 @@
 from functools import lru_cache
 
 from backgammon.core.dice import ROLLS
+from backgammon.view.geometry import PIPS
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
-
-_PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}
-"""Pips of a face as cells of a 3 by 3 grid, numbered like a telephone's keys."""
 
 
 def triangle(command: str | None, chosen: str, say: Say) -> Node:
@@ -47,10 +45,9 @@ def _roll(command: str | None, roll: tuple[int, int], chosen: str) -> Node:
 @lru_cache(maxsize=6)
 def face(value: int) -> Node:
     """Draw a face of a die."""
-    cells = [(int(cell) - 1) for cell in _PIPS[value]]
     return node(
         "svg",
-        [node("circle", cx=6 + cell % 3 * 6, cy=6 + cell // 3 * 6, r=2.1) for cell in cells],
+        [node("circle", cx=12 + 6 * x, cy=12 + 6 * y, r=2.1) for x, y in PIPS[value]],
         viewBox="0 0 24 24",
         class_="face",
         aria_hidden="true",

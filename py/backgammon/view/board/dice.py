@@ -13,14 +13,6 @@ from backgammon.view.geometry import Spot
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
-_PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
 _PIP_STEP = 23
 
 
@@ -79,7 +71,7 @@ def _die(die: Die, side: str, spot: Spot, index: int) -> Node:
             node("rect", class_="die-face", x=-half, y=-half, width=2 * half, height=2 * half, rx=18),
             [
                 node("circle", class_="pip", cx=x * _PIP_STEP, cy=y * _PIP_STEP, r=8)
-                for x, y in _PIPS.get(die.value, ())
+                for x, y in geometry.PIPS.get(die.value, ())
             ],
             class_="body",
         ),
