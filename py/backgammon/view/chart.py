@@ -67,9 +67,7 @@ def chart(
     """
     return node(
         "figure",
-        node(
-            "figcaption", node("span", title, class_="chart-title"), _legend(lines, dots), id=f"chart-{key}"
-        ),
+        node("figcaption", node("span", title, class_="chart-title"), _legend(lines, dots)),
         node(
             "div",
             node(

@@ -78,7 +78,7 @@ def ground(direction: Direction) -> Node:
         rect(inlay, "frame-line", 22),
         _mitres(),
         [_grain(box, "grain", min(box[2:]) // 9, seed) for seed, box in enumerate(geometry.rails(), 1)],
-        [_hollow(geometry.mirror_box(box, direction), "well", 12) for box in geometry.trays()],
+        [_well(geometry.mirror_box(box, direction)) for box in geometry.trays()],
         [rect(box, "field") for box in lying],
         [_grain(box, "field-grain", 34, seed) for seed, box in enumerate(lying, 7)],
         [_point(point, direction) for point in POINTS],
@@ -138,8 +138,9 @@ def _point(point: int, direction: Direction) -> Node:
     return node("path", class_=f"point point-{colour}", d=path)
 
 
-def _hollow(box: Box, class_: str, radius: int) -> Node:
-    return node("g", rect(box, class_, radius), rect(box._replace(height=22), "shade-down", radius))
+def _well(box: Box) -> Node:
+    """Draw a tray, with the shadow of the frame on it."""
+    return node("g", rect(box, "well", 12), rect(box._replace(height=22), "shade-down", 12))
 
 
 def _shades(box: Box) -> Node:

@@ -57,7 +57,7 @@ def content(model: Model, say: Say) -> Node:
                 say("setting.tutor"),
                 ((value, say(f"setting.tutor.{value}")) for value in Tutor),
                 settings.tutor,
-                True,
+                setting=True,
                 note=say("setting.tutor.note"),
             ),
         ),
@@ -70,8 +70,8 @@ def content(model: Model, say: Say) -> Node:
                 say("setting.appearance"),
                 ((value, say(f"setting.appearance.{value}")) for value in Appearance),
                 settings.appearance,
-                True,
-                "even",
+                setting=True,
+                class_="even",
             ),
             directions(model, say, setting=True),
             setting("numbers", settings.numbers),
@@ -84,8 +84,8 @@ def content(model: Model, say: Say) -> Node:
                 say("setting.speed"),
                 ((value, say(f"setting.speed.{value}")) for value in Speed),
                 settings.speed,
-                True,
-                "even",
+                setting=True,
+                class_="even",
             ),
             setting("sound", settings.sound),
             node(
@@ -157,7 +157,7 @@ def directions(model: Model, say: Say, setting: bool = False) -> Node:
         ((direction, say(f"setting.direction.{direction}")) for direction in Direction),
         model.settings.direction,
         setting,
-        "even",
+        class_="even",
     )
 
 
