@@ -14,16 +14,21 @@ def scrollable_body(*content: Child, class_: str = "body", key: str = "") -> Nod
     )
 
 
-def games_progress(done: int, games: int, say: Say) -> Node:
-    """Draw how far a long task over a match's games has come: up to game ``done`` of ``games``."""
-    now = say("ui.game", number=done)
+def progress(words: str, done: int, most: int, *more: Child) -> Node:
+    """Draw how far a long task has come, as a bar and in words."""
     return node(
         "div",
-        node("progress", max=games, value=done, aria_label=now),
-        node("p", now, class_="note"),
+        node("progress", max=most, value=done, aria_label=words),
+        node("p", words, class_="note"),
+        *more,
         class_="progress",
         key="progress",
     )
+
+
+def mark(light: bool) -> Node:
+    """Draw the checker of a side, beside its name or its play."""
+    return node("span", class_="mark light" if light else "mark dark", aria_hidden="true", key="mark")
 
 
 def grip() -> Node:
@@ -31,20 +36,30 @@ def grip() -> Node:
     return node("div", class_="grip", data_grip=True, aria_hidden="true", key="grip")
 
 
+def sheet_panel(title: str, head: Node | None, *content: Child, class_: str = "panel quiz") -> Node:
+    """Draw the panel beside the board, which is a sheet on a telephone: a head, and a body that scrolls."""
+    return node(
+        "aside",
+        grip(),
+        head,
+        node(
+            "div",
+            *content,
+            class_="quiz-body",
+            tabindex="0",
+            role="region",
+            aria_label=title,
+            key="body",
+        ),
+        class_=class_,
+        id="panel",
+        key="panel",
+    )
+
+
 def sheet_button(tall: bool, say: Say) -> Node:
     """Draw the button that makes a telephone's sheet taller or shorter."""
-    words = say("action.sheet")
-    return node(
-        "button",
-        icon("sheet"),
-        type="button",
-        class_="tool",
-        data_command="sheet",
-        aria_pressed=str(tall).lower(),
-        aria_label=words,
-        title=words,
-        key="sheet",
-    )
+    return icon_button("sheet", say("action.sheet"), "sheet", aria_pressed=str(tall).lower())
 
 
 def tool(command: str, say: Say, words: str = "") -> Node:
@@ -52,17 +67,25 @@ def tool(command: str, say: Say, words: str = "") -> Node:
     return icon_button(command, words or say(f"action.{command}"), command)
 
 
-def icon_button(command: str, name: str, sign: str) -> Node:
+def panel_close(name: str) -> Node:
+    """Draw the button that closes the panel where it is a drawer."""
+    return icon_button("panel", name, "close", "tool panel-close")
+
+
+def icon_button(
+    command: str, name: str, sign: str, class_: str = "tool", key: str = "", **attributes: object
+) -> Node:
     """Draw a command's button that shows only an icon, ``sign``, which need not be the command's own."""
     return node(
         "button",
         icon(sign),
         type="button",
-        class_="tool",
+        class_=class_,
         data_command=command,
         aria_label=name,
         title=name,
-        key=command,
+        key=key or command,
+        **attributes,
     )
 
 
@@ -124,15 +147,21 @@ def segments(
     )
 
 
-def select(name: str, label: str, options: Iterable[tuple[str, str]], chosen: str) -> Node:
-    """Draw a drop-down list of choices."""
+def select(
+    name: str, label: str, options: Iterable[tuple[str, str]], chosen: str, edits: str | None = None
+) -> Node:
+    """Draw a drop-down list of choices; ``edits``: what it changes in the position editor, at once."""
     return node(
         "label",
         node("span", label, class_="field-label"),
         node(
             "select",
-            [node("option", words, value=value, selected=value == chosen) for value, words in options],
+            [
+                node("option", words, value=value, selected=value == chosen, key=value)
+                for value, words in options
+            ],
             name=name,
+            data_edit=edits,
         ),
         class_="form-field",
         key=name,

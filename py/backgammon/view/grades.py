@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from backgammon.analysis.report import Tally
 from backgammon.protocol.messages import Grade
 from backgammon.view.node import Node, node
-from backgammon.view.words import Say
+from backgammon.view.words import Say, figure
 
 SIGNS = {Grade.DOUBTFUL: "?!", Grade.ERROR: "?", Grade.BLUNDER: "??"}
 """The signs that commentators write after a play."""
@@ -68,8 +68,7 @@ def level(tally: Tally, say: Say) -> str:
 
 def pr_text(tally: Tally, say: Say) -> str:
     """Write the PR of some decisions; a dash if there were too few of them."""
-    pr = _rated_pr(tally)
-    return say("review.none") if pr is None else say.number(pr, 1)
+    return figure(_rated_pr(tally), 1, say)
 
 
 def is_rated(tally: Tally) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 from backgammon.app.commands import available
 from backgammon.features.analysis.evaluation import evaluation, has_bar
 from backgammon.features.game.start import first_visit
-from backgammon.i18n.catalogue import Catalogue, english
+from backgammon.i18n.catalogue import english
 from backgammon.state.model import Model
 from backgammon.state.parts import late
 from backgammon.state.seats import facing_player
@@ -28,45 +28,46 @@ from backgammon.view.panels.player_line import player_line
 from backgammon.view.panels.quiz import quiz_panel, quiz_status
 from backgammon.view.panels.status_line import status_line
 from backgammon.view.panels.update_offer import update_offer
+from backgammon.view.words import Say
 
-_lines_status: Callable[[Model, Catalogue], Node] = late("view.panels.lines:lines_status")
-_lines_panel: Callable[[Model, Catalogue], Node] = late("view.panels.lines:lines_panel")
+_lines_status: Callable[[Model, Say], Node] = late("view.panels.lines:lines_status")
+_lines_panel: Callable[[Model, Say], Node] = late("view.panels.lines:lines_panel")
+_lesson_status: Callable[[Model, Say], Node] = late("view.panels.lesson:lesson_status")
+_lesson_panel: Callable[[Model, Say], Node] = late("view.panels.lesson:lesson_panel")
 _MARK = "<!-- the board -->"
-_lesson_status: Callable[[Model, Catalogue], Node] = late("view.panels.lesson:lesson_status")
-_lesson_panel: Callable[[Model, Catalogue], Node] = late("view.panels.lesson:lesson_panel")
 _HEADER = ("new-game", "rules", "settings", "help")
 
 
-def page(model: Model, catalogue: Catalogue) -> Node:
+def page(model: Model, say: Say) -> Node:
     """Draw the contents of ``<div id="app">``."""
     draft = model.draft
     return node(
         "div",
-        _header(model, catalogue),
+        _header(model, say),
         node(
             "main",
-            player_line(model, 1, catalogue),
-            node("div", board(board_view(model), catalogue), class_="board", key="board"),
-            _evaluation(model, catalogue),
-            player_line(model, 0, catalogue),
+            player_line(model, 1, say),
+            node("div", board(board_view(model), say), class_="board", key="board"),
+            _evaluation(model, say),
+            player_line(model, 0, say),
             node(
                 "section",
-                update_offer(model, catalogue) or friend_line(model, catalogue) or offer(model, catalogue),
-                _status(model, catalogue),
-                editor_tools(draft, catalogue) if draft else None,
-                action_bar(model, catalogue),
+                update_offer(model, say) or friend_line(model, say) or offer(model, say),
+                _status(model, say),
+                editor_tools(draft, say) if draft else None,
+                action_bar(model, say),
                 class_="controls",
                 tabindex="-1",
-                aria_label=catalogue("aria.controls"),
+                aria_label=say("aria.controls"),
                 key="controls",
             ),
-            _beside(model, catalogue),
-            advice_panel(model, catalogue),
+            _beside(model, say),
+            advice_panel(model, say),
             class_="table",
             key="table",
         ),
-        _drop_hint(catalogue),
-        dialog(model, catalogue),
+        _drop_hint(say),
+        dialog(model, say),
         class_="page",
         data_direction=model.settings.direction,
         data_facing=facing_player(model),
@@ -77,9 +78,9 @@ def page(model: Model, catalogue: Catalogue) -> Node:
     )
 
 
-def with_time(drawn: Node, model: Model, catalogue: Catalogue) -> Node:
+def with_time(drawn: Node, model: Model, say: Say) -> Node:
     """Return a drawn page with its clocks updated; nothing but the sides' time may have changed."""
-    lines = {f"player{side}": player_line(model, side, catalogue) for side in (0, 1)}
+    lines = {f"player{side}": player_line(model, side, say) for side in (0, 1)}
     table = next(child for child in drawn.children if isinstance(child, Node) and child.key == "table")
     return _with(drawn, {"table": _with(table, lines)})
 
@@ -101,7 +102,7 @@ def _mode(model: Model) -> str | None:
     return "edit" if model.draft else "study" if model.replay else None
 
 
-def _status(model: Model, say: Catalogue) -> Node:
+def _status(model: Model, say: Say) -> Node:
     """Draw the status of the board."""
     if model.analysis_board:
         return _lines_status(model, say)
@@ -112,7 +113,7 @@ def _status(model: Model, say: Catalogue) -> Node:
     return quiz_status(model, model.quiz, say) if model.quiz else status_line(model, say)
 
 
-def _beside(model: Model, say: Catalogue) -> Node:
+def _beside(model: Model, say: Say) -> Node:
     """Draw the panel beside the board."""
     if model.analysis_board:
         return _lines_panel(model, say)
@@ -125,7 +126,7 @@ def _beside(model: Model, say: Catalogue) -> Node:
     return editor_panel(model.draft, say) if model.draft else moves_panel(model, say)
 
 
-def _evaluation(model: Model, say: Catalogue) -> Node | None:
+def _evaluation(model: Model, say: Say) -> Node | None:
     """Draw the evaluation bar, where it is shown."""
     if not has_bar(model):
         return None
@@ -133,7 +134,7 @@ def _evaluation(model: Model, say: Catalogue) -> Node | None:
     return evaluation_bar(evaluation(model, tried), model.game.match.white, say)
 
 
-def _drop_hint(say: Catalogue) -> Node:
+def _drop_hint(say: Say) -> Node:
     """Draw the layer that covers the page while a file is dragged over it."""
     words = node("p", icon("files"), say("dialog.files.drop"))
     return node("div", words, class_="drop-hint", key="drop-hint")
@@ -155,7 +156,7 @@ def render_index(template: str) -> str:
     return template.replace(_MARK, to_html(first_page()))
 
 
-def _header(model: Model, say: Catalogue) -> Node:
+def _header(model: Model, say: Say) -> Node:
     buttons = [
         node(
             "button",

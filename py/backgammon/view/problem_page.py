@@ -1,6 +1,5 @@
 """The page of a problem embedded in another page: the board, the choices, and the rank of the decision."""
 
-from backgammon.i18n.catalogue import Catalogue
 from backgammon.notation.setup import Setup
 from backgammon.state.model import Model, Problem
 from backgammon.view.board.board import board
@@ -11,9 +10,10 @@ from backgammon.view.node import Node, node
 from backgammon.view.panels.action_bar import action_bar
 from backgammon.view.panels.ranking import ranking, verdict_text
 from backgammon.view.panels.status_line import status_line
+from backgammon.view.words import Say
 
 
-def problem_page(model: Model, say: Catalogue) -> Node:
+def problem_page(model: Model, say: Say) -> Node:
     """Draw the contents of ``<div id="app">`` while a problem is shown."""
     problem = model.game.problem
     assert problem is not None
@@ -44,7 +44,7 @@ def problem_page(model: Model, say: Catalogue) -> Node:
     )
 
 
-def _verdict(problem: Problem, say: Catalogue) -> tuple[Node, Node]:
+def _verdict(problem: Problem, say: Say) -> tuple[Node, Node]:
     return (
         node("p", verdict_text(problem, say), class_="said", role="status", key="said"),
         node(

@@ -2,17 +2,34 @@
 
 import re
 
+from backgammon.core.dice import Roll
 from backgammon.core.plays import Steps, format_steps
 from backgammon.core.position import Points
 from backgammon.core.rules import MONEY_OPTIONS, Rules, base_preset
-from backgammon.i18n.catalogue import Catalogue as Say
+from backgammon.i18n.catalogue import Catalogue
 
-__all__ = ["Say", "play_name", "prevent_breaks", "rules_name", "score_name"]
+Say = Catalogue
+"""What a view gets to say its texts in the reader's language."""
 
 
 def play_name(before: Points, steps: Steps, say: Say) -> str:
     """Name a play in notation; one without a step in words, as notation has only English ones for it."""
     return format_steps(before, steps) if steps else say("ui.no-move")
+
+
+def roll_name(dice: Roll) -> str:
+    """Name a roll as in notation, the higher number first: 31."""
+    return f"{max(dice)}{min(dice)}"
+
+
+def fraction(part: int, whole: int, say: Say) -> str:
+    """Write how many of how many: 3/8."""
+    return f"{say.number(part)}/{say.number(whole)}"
+
+
+def figure(value: float | None, digits: int, say: Say, signed: bool = False) -> str:
+    """Write a figure; a dash where there is none."""
+    return say("review.none") if value is None else say.number(value, digits, signed=signed)
 
 
 def rules_name(rules: Rules, say: Say) -> str:

@@ -4,7 +4,7 @@ from backgammon.app.commands import available
 from backgammon.features.game.dice_check import is_under_way
 from backgammon.features.game.permissions import finished_games, may_change_word
 from backgammon.state.model import MAX_DICE_WORD, DiceSource, Model
-from backgammon.view.forms import button, games_progress, scrollable_body, text
+from backgammon.view.forms import button, progress, scrollable_body, text
 from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say
 
@@ -31,8 +31,10 @@ def content(model: Model, say: Say) -> Child:
 
 def _progress(model: Model, say: Say) -> Node | None:
     finished = finished_games(model)
-    under_way = is_under_way(model, finished)
-    return games_progress(model.dice_checked[-1][0], finished, say) if under_way else None
+    if not is_under_way(model, finished):
+        return None
+    done = model.dice_checked[-1][0]
+    return progress(say("ui.game", number=done), done, finished)
 
 
 def _game_dice(model: Model, number: int, say: Say) -> Node:

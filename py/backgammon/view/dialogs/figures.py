@@ -20,7 +20,7 @@ from backgammon.storage.figures import PARTS, PlayedMatch
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button
 from backgammon.view.node import Node, node
-from backgammon.view.words import Say, length_name, prevent_breaks
+from backgammon.view.words import Say, figure, fraction, length_name, prevent_breaks
 
 _LUCK = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 """Steps between the levels of the luck chart; the smallest with at most five levels is used."""
@@ -54,15 +54,15 @@ def _all(history: Sequence[PlayedMatch], say: Say) -> list[Node]:
 
 def _headline(own: Sequence[PlayedMatch], say: Say) -> Node:
     """Draw the totals of all one's own matches: matches won, PR and luck."""
-    total, luck = sums_by(own, lambda match: "all")["all"], sum_parts(own, "all").luck
-    figures = {
-        "figures.won": f"{say.number(total.won)}/{say.number(total.ended)}",
-        "figures.pr": say("review.none") if total.pr is None else say.number(total.pr, 1),
-        "review.luck": say("review.none") if luck is None else say.number(luck, 1, signed=True),
+    whole, luck = sums_by(own, lambda match: "all")["all"], sum_parts(own, "all").luck
+    totals = {
+        "figures.won": fraction(whole.won, whole.ended, say),
+        "figures.pr": figure(whole.pr, 1, say),
+        "review.luck": figure(luck, 1, say, signed=True),
     }
     return node(
         "dl",
-        [node("div", node("dt", say(key)), node("dd", figure), key=key) for key, figure in figures.items()],
+        [node("div", node("dt", say(key)), node("dd", total), key=key) for key, total in totals.items()],
         class_="headline",
         key="headline",
     )
@@ -192,11 +192,7 @@ def _results(own: Sequence[PlayedMatch], say: Say) -> Node:
 
 
 def _sum_row(name: str, total: Sum, say: Say) -> tuple[str, ...]:
-    return name, f"{say.number(total.won)}/{say.number(total.ended)}", _pr(total.pr, say)
-
-
-def _pr(value: float | None, say: Say) -> str:
-    return say("review.none") if value is None else say.number(value, 2)
+    return name, fraction(total.won, total.ended, say), figure(total.pr, 2, say)
 
 
 def _parts(own: Sequence[PlayedMatch], say: Say) -> Node:
@@ -204,8 +200,8 @@ def _parts(own: Sequence[PlayedMatch], say: Say) -> Node:
     rows = [
         (
             say(f"figures.part.{part.name}") if part.name != "all" else say("quiz.all"),
-            _pr(part.pr, say),
-            say("review.none") if part.luck is None else say.number(part.luck, 2, signed=True),
+            figure(part.pr, 2, say),
+            figure(part.luck, 2, say, signed=True),
         )
         for part in by_part(own)
     ]

@@ -1,9 +1,9 @@
 """The analysis of a whole match: its progress, then charts, the worst choices and tables."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from backgammon.analysis.findings import Grade
-from backgammon.analysis.report import CurvePoint, Judged, PlayerReport, Report, Stage, Tally
+from backgammon.analysis.report import CurvePoint, Judged, PlayerReport, Report, Stage
 from backgammon.app.commands import available
 from backgammon.features.analysis import hint
 from backgammon.features.coach.review import DEEPER, current_review
@@ -11,12 +11,12 @@ from backgammon.features.speech.status_text import line_about, text
 from backgammon.state.analysis_state import Review
 from backgammon.state.model import Model
 from backgammon.view.chart import Axis, Line, Mark, chart, table
-from backgammon.view.forms import button, games_progress
+from backgammon.view.forms import button, progress
 from backgammon.view.grades import level, pr_text, sign
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.choices import best_text, choice_text
 from backgammon.view.panels.player_line import seat_name
-from backgammon.view.words import Say
+from backgammon.view.words import Say, figure
 
 LISTED = 20
 """The number of worst choices listed."""
@@ -79,7 +79,7 @@ def _practice(model: Model, shown: Review) -> str:
 def _progress(model: Model, shown: Review, say: Say) -> Child:
     """Draw how far the analysis is, with the button to try again what could not be analysed."""
     if not shown.is_whole:
-        return games_progress(shown.games, len(shown.log.finished) + 1, say)
+        return progress(say("ui.game", number=shown.games), shown.games, len(shown.log.finished) + 1)
     total = len(shown.keys)
     if not total:
         return node("p", say("review.empty"), class_="note", key="empty")
@@ -89,13 +89,11 @@ def _progress(model: Model, shown: Review, say: Say) -> Child:
     if not done and not shown.running:
         return node("p", say("review.about", count=total), key="about")
     again = bool(_practice(model, shown)) and "analyse" in available(model)
-    return node(
-        "div",
-        node("progress", max=total, value=done, aria_label=say("review.progress", done=done, count=total)),
-        node("p", say("review.progress", done=done, count=total), class_="note"),
+    return progress(
+        say("review.progress", done=done, count=total),
+        done,
+        total,
         node("p", button("analyse", say("action.go-on"), class_="link"), class_="depth") if again else None,
-        class_="progress",
-        key="progress",
     )
 
 
@@ -180,32 +178,24 @@ def _all_figures(found: Report, names: tuple[str, str], say: Say) -> Node:
     )
 
 
-def _pr(tally: Tally, say: Say) -> str:
-    return say("review.none") if tally.pr is None else say.number(tally.pr, 1)
-
-
 def _players(found: Report, names: tuple[str, str], say: Say) -> Node:
     both = found.players
-
-    def row(title: str, cells: Iterable[str]) -> tuple[str, ...]:
-        return (title, *cells)
-
     rows = [
-        row(say("review.pr"), (_pr(each.all, say) for each in both)),
-        row(say("review.rating"), (level(each.all, say) or say("review.none") for each in both)),
-        row(say("review.plays"), (_pr(each.plays, say) for each in both)),
-        row(say("review.cube"), (_pr(each.cube, say) for each in both)),
+        (say("review.pr"), *[figure(each.all.pr, 1, say) for each in both]),
+        (say("review.rating"), *[level(each.all, say) or say("review.none") for each in both]),
+        (say("review.plays"), *[figure(each.plays.pr, 1, say) for each in both]),
+        (say("review.cube"), *[figure(each.cube.pr, 1, say) for each in both]),
         *[
-            row(say(f"review.stage.{name}"), (_pr(dict(each.stages)[name], say) for each in both))
+            (say(f"review.stage.{name}"), *[figure(dict(each.stages)[name].pr, 1, say) for each in both])
             for name in Stage
             if any(dict(each.stages)[name].counted for each in both)
         ],
-        row(say("review.error"), (say.number(1000 * each.all.error) for each in both)),
-        row(say("review.blunders"), (say.number(each.all.blunders) for each in both)),
-        row(say("review.errors"), (say.number(each.all.errors) for each in both)),
-        row(say("review.doubtful"), (say.number(each.all.doubtful) for each in both)),
-        row(say("review.luck"), (say.number(each.luck, 2, signed=True) for each in both)),
-        row(say("review.lucky"), (say("review.rolls", lucky=e.lucky, unlucky=e.unlucky) for e in both)),
+        (say("review.error"), *[say.number(1000 * each.all.error) for each in both]),
+        (say("review.blunders"), *[say.number(each.all.blunders) for each in both]),
+        (say("review.errors"), *[say.number(each.all.errors) for each in both]),
+        (say("review.doubtful"), *[say.number(each.all.doubtful) for each in both]),
+        (say("review.luck"), *[say.number(each.luck, 2, signed=True) for each in both]),
+        (say("review.lucky"), *[say("review.rolls", lucky=e.lucky, unlucky=e.unlucky) for e in both]),
     ]
     head: list[str | Node] = ["", *(node("bdi", name) for name in names)]
     return node("div", table(say("review.table"), head, rows), class_="scroll-x both", key="players")

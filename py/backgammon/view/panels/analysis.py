@@ -23,7 +23,6 @@ from backgammon.state.analysis_state import RolloutRun
 from backgammon.state.model import Model
 from backgammon.view.chart import table
 from backgammon.view.forms import button, icon_button, sheet_button
-from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.clues import clue_lines
@@ -161,24 +160,11 @@ def _play(model: Model, known: Finding, index: int, say: Say) -> Node:
             data_value=index,
             aria_pressed="true" if model.analysis.shown == index else "false",
         ),
-        _play_this(written, index, say) if "play-listed" in available(model) and play.steps else None,
+        icon_button("play-listed", say("advice.play-this", play=written), "play-listed", data_value=index)
+        if "play-listed" in available(model) and play.steps
+        else None,
         class_="chosen" if index == known.chosen else None,
         key=f"p{index}",
-    )
-
-
-def _play_this(written: str, index: int, say: Say) -> Node:
-    """Draw the button that makes a listed play."""
-    words = say("advice.play-this", play=written)
-    return node(
-        "button",
-        icon("play-listed"),
-        type="button",
-        class_="tool",
-        data_command="play-listed",
-        data_value=index,
-        aria_label=words,
-        title=words,
     )
 
 

@@ -5,7 +5,7 @@ from backgammon.core.match import Phase, Played, Rolled
 from backgammon.features.speech.status_text import DID, cube_action
 from backgammon.view.panels.cube_table import verdict
 from backgammon.view.panels.resignation import INSTEAD
-from backgammon.view.words import Say, play_name
+from backgammon.view.words import Say, play_name, roll_name
 
 
 def choice_text(each: Judged, say: Say) -> str:
@@ -14,7 +14,7 @@ def choice_text(each: Judged, say: Say) -> str:
     if isinstance(action, Played):
         dice = match.dice
         assert dice is not None
-        return f"{max(dice)}{min(dice)}: {play_name(match.position.points, action.steps, say)}"
+        return f"{roll_name(dice)}: {play_name(match.position.points, action.steps, say)}"
     if isinstance(action, Rolled):
         return say("cube.row.no-double")
     return say(f"action.{cube_action(DID[type(action)], each.decision.match.cube_owner)}")

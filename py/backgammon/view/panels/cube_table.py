@@ -17,7 +17,7 @@ def cube_table(found: CubeFinding, match: Match, say: Say) -> Node:
     asked = match.phase is not Phase.TO_ROLL and found.reply is not None
     headline = f"problem.{found.reply}" if asked else f"cube.verdict.{verdict(found)}"
     rows = _answer_rows(found, match) if asked else _double_rows(found)
-    return action_table(say("advice.cube"), say(headline), rows, own_chances(found, match), say)
+    return action_table(say("advice.cube"), say(headline), rows, decider_chances(found.chances, match), say)
 
 
 def action_table(caption: str, headline: str, rows: Sequence[Row], shares: Chances, say: Say) -> Node:
@@ -76,11 +76,6 @@ def answers(found: CubeFinding, match: Match) -> dict[str, float]:
     sign = 1 if match.decider == match.on_roll else -1
     accepting = found.reply if found.reply in ("beaver", "raccoon") else "take"
     return {str(accepting): sign * found.double_take, "drop": sign * found.double_drop}
-
-
-def own_chances(found: CubeFinding, match: Match) -> Chances:
-    """Return the chances of the player who decides."""
-    return decider_chances(found.chances, match)
 
 
 def decider_chances(shares: Chances, match: Match) -> Chances:

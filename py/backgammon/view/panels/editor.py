@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from backgammon.notation.xgid import format_xgid
 from backgammon.state.draft import BEAVERED, CUBES, DOUBLED, RACCOONED, REMOVE, Draft
 from backgammon.state.model import LONGEST_MATCH
+from backgammon.view.forms import select
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.rolls import face
@@ -157,21 +158,7 @@ def _dice(draft: Draft, say: Say) -> Node:
 
 
 def _select(name: str, label: str, options: Iterable[tuple[str, str]], chosen: str) -> Node:
-    return node(
-        "label",
-        node("span", label, class_="field-label"),
-        node(
-            "select",
-            [
-                node("option", words, value=value, selected=value == chosen, key=value)
-                for value, words in options
-            ],
-            name=f"edit-{name}",
-            data_edit=name,
-        ),
-        class_="form-field",
-        key=name,
-    )
+    return select(f"edit-{name}", label, options, chosen, edits=name)
 
 
 def _score(side: int, who: str, draft: Draft, say: Say) -> Node:

@@ -8,24 +8,24 @@ from backgammon.core.match import Played
 from backgammon.features.coach.ideas import idea_after
 from backgammon.features.speech.status_text import action_name, status, text
 from backgammon.state.model import Learning, Model, Problem
-from backgammon.view.forms import button, grip, tool
+from backgammon.view.forms import button, sheet_panel, tool
 from backgammon.view.node import Node, node
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.quiz import lines_button, verdict
 from backgammon.view.panels.ranking import best_line, choice_name, ranking
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say, play_name, prevent_breaks
+from backgammon.view.words import Say, fraction, play_name, prevent_breaks, roll_name
 
 
 def learning_status(model: Model, learning: Learning, say: Say) -> Node:
     """Draw the decision to be made with the hints given, or how good the answer was."""
-    asked, notice = model.game.problem, model.notice
+    asked = model.game.problem
     decided = asked is not None and asked.chosen is not None
     hints = [node("p", prevent_breaks(text(say, each))) for each in learning.hints]
     return node(
         "div",
         _heading(model, learning, say, decided),
-        notice_line(notice, say) if notice else None,
+        notice_line(model.notice, say),
         None if decided else _task(model, learning, say),
         node("div", None if decided else hints, class_="hints", role="status", key="hints"),
         _result(asked, learning, say),
@@ -46,7 +46,7 @@ def _task(model: Model, learning: Learning, say: Say) -> list[Node]:
 def _heading(model: Model, learning: Learning, say: Say, decided: bool) -> Node:
     """Draw which error is asked, the buttons for the ones before and after it, and the one for its answer."""
     last = len(learning.queue) - 1
-    place, brief = say("learn.at", at=learning.at + 1, all=last + 1), _share(learning.at + 1, last + 1, say)
+    place, brief = say("learn.at", at=learning.at + 1, all=last + 1), fraction(learning.at + 1, last + 1, say)
     return title_line(
         model,
         say,
@@ -99,7 +99,7 @@ def _queue(learning: Learning, say: Say) -> Node | None:
 
 def _row(at: int, judged: Judged, found: bool, current: bool, say: Say) -> Node:
     dice = judged.decision.match.dice
-    rolled = f"{max(dice)}{min(dice)}: " if dice else ""
+    rolled = f"{roll_name(dice)}: " if dice else ""
     return node(
         "li",
         node(
@@ -134,43 +134,23 @@ def learning_panel(model: Model, learning: Learning, say: Say) -> Node:
     decided = asked is not None and asked.chosen is not None
     mine = "advice.played" if learning.shown else "problem.yours"
     found = len({each.decision.index for each in learning.queue} & learning.found)
-    return node(
-        "aside",
-        grip(),
-        node(
-            "div",
-            node("h2", say("action.learn"), class_="panel-title"),
-            _found_count(found, len(learning.queue), say),
-            class_="quiz-head",
-            key="head",
-        ),
-        node(
-            "div",
-            _sides(model, learning, say),
-            ranking(asked, asked.found, say, mine) if asked and asked.found else None,
-            lines_button(model, say),
-            None if decided else _queue(learning, say),
-            None if decided else node("p", say("learn.about"), class_="note", key="about"),
-            class_="quiz-body",
-            tabindex="0",
-            role="region",
-            aria_label=say("action.learn"),
-            key="body",
-        ),
-        class_="panel quiz",
-        id="panel",
-        key="panel",
+    title = say("action.learn")
+    head = node("h2", title, class_="panel-title"), _found_count(found, len(learning.queue), say)
+    return sheet_panel(
+        title,
+        node("div", head, class_="quiz-head", key="head"),
+        _sides(model, learning, say),
+        ranking(asked, asked.found, say, mine) if asked and asked.found else None,
+        lines_button(model, say),
+        None if decided else _queue(learning, say),
+        None if decided else node("p", say("learn.about"), class_="note", key="about"),
     )
-
-
-def _share(part: int, whole: int, say: Say) -> str:
-    return f"{say.number(part)}/{say.number(whole)}"
 
 
 def _found_count(right: int, whole: int, say: Say) -> Node:
     """Draw how many of the errors were answered correctly."""
     words = say("learn.found", right=right, all=whole)
-    return node("span", _share(right, whole, say), class_="note", role="img", aria_label=words, title=words)
+    return node("span", fraction(right, whole, say), class_="note", role="img", aria_label=words, title=words)
 
 
 def _sides(model: Model, learning: Learning, say: Say) -> Node | None:

@@ -14,18 +14,18 @@ from backgammon.features.lessons.progress import (
 )
 from backgammon.features.speech.status_text import text
 from backgammon.state.model import Lesson, Model
-from backgammon.view.forms import button, tool
+from backgammon.view.forms import button, panel_close, tool
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say, prevent_breaks, rules_name
+from backgammon.view.words import Say, fraction, prevent_breaks, rules_name
 
 
 def lesson_status(model: Model, say: Say) -> Node:
     """Draw the task, or how good the decision was; without a task, an introduction to the lessons."""
     lesson = model.lesson
     assert lesson is not None
-    task, notice = task_of(lesson), model.notice
+    task = task_of(lesson)
     return node(
         "div",
         title_line(
@@ -34,7 +34,7 @@ def lesson_status(model: Model, say: Say) -> Node:
             tool("quiz-close", say, say("action.close")),
             node("p", _heading(task, say), class_="looking"),
         ),
-        notice_line(notice, say) if notice else None,
+        notice_line(model.notice, say),
         _words(model, lesson, task, say),
         node("div", _verdict(lesson, task, say), class_="outcome", role="status", key="verdict"),
         class_="status",
@@ -46,7 +46,7 @@ def _heading(task: Task | None, say: Say) -> str:
     if task is None:
         return say("action.lessons")
     chapter = chapter_of(task)
-    at = f"{say.number(chapter.tasks.index(task) + 1)}/{say.number(len(chapter.tasks))}"
+    at = fraction(chapter.tasks.index(task) + 1, len(chapter.tasks), say)
     parts = [_line(chapter.title, say), at]
     if task.rules != STANDARD.name:
         parts.append(rules_name(PRESETS[task.rules], say))
@@ -113,15 +113,7 @@ def lesson_panel(model: Model, say: Say) -> Node:
                 class_="note",
                 key="solved",
             ),
-            node(
-                "button",
-                icon("close"),
-                type="button",
-                class_="tool panel-close",
-                data_command="panel",
-                aria_label=say("action.close"),
-                key="close",
-            ),
+            panel_close(say("action.close")),
             class_="panel-head",
             key="head",
         ),
@@ -160,7 +152,7 @@ def _chapter(model: Model, number: int, chapter: Chapter, current: Chapter | Non
             "button",
             node("span", icon("solved") if whole else say.number(number), class_="number"),
             node("span", say(chapter.title), class_="label"),
-            node("span", f"{say.number(solved)}/{say.number(tasks)}", class_="note"),
+            node("span", fraction(solved, tasks, say), class_="note"),
             type="button",
             class_="chapter solved" if whole else "chapter",
             data_command="lesson-open",

@@ -10,7 +10,7 @@ from backgammon.features.lines.permissions import decision_node
 from backgammon.features.speech.status_text import action_name, status, text
 from backgammon.protocol.messages import CubeFinding, Finding, grade
 from backgammon.state.model import Analysing, Model, Problem
-from backgammon.view.forms import grip, tool
+from backgammon.view.forms import mark, sheet_panel, tool
 from backgammon.view.grades import grade_signs
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
@@ -18,7 +18,7 @@ from backgammon.view.panels.cube_table import cube_table, verdict
 from backgammon.view.panels.ranking import best_line, loss_text, verdict_text
 from backgammon.view.panels.reason import reason_line
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say, play_name, prevent_breaks
+from backgammon.view.words import Say, play_name, prevent_breaks, roll_name
 
 _DEEPEST = 6
 """The deepest level of indentation of lines."""
@@ -26,11 +26,10 @@ _DEEPEST = 6
 
 def lines_status(model: Model, say: Say) -> Node:
     """Draw what is looked at, how good the choice was that led there, and what is to be done."""
-    notice, asked = model.notice, judging.answer(model)
     return node(
         "div",
-        _title(model, asked, say),
-        notice_line(notice, say) if notice else None,
+        _title(model, judging.answer(model), say),
+        notice_line(model.notice, say),
         node("p", prevent_breaks(text(say, status(model))), class_="said", key="said"),
         class_="status",
         key="status",
@@ -64,23 +63,8 @@ def lines_panel(model: Model, say: Say) -> Node:
     """Draw the engine's analysis of the decision, and below it everything that was tried."""
     looking = model.analysis_board
     assert looking is not None
-    return node(
-        "aside",
-        grip(),
-        node(
-            "div",
-            _decision(model, looking, say),
-            _tree(model, looking.tree, say),
-            class_="quiz-body",
-            tabindex="0",
-            role="region",
-            aria_label=say("lines.title"),
-            key="body",
-        ),
-        class_="panel quiz lines",
-        id="panel",
-        key="panel",
-    )
+    content = _decision(model, looking, say), _tree(model, looking.tree, say)
+    return sheet_panel(say("lines.title"), None, *content, class_="panel quiz lines")
 
 
 def _decision(model: Model, looking: Analysing, say: Say) -> Child:
@@ -218,7 +202,6 @@ def _row(model: Model, tree: Variations, depth: int, ply: _Ply, before: list[Mat
     """Draw a ply: its player, dice, play, and how good it was; a roll without a play yet ends in "…"."""
     roll, last = ply[0], ply[-1]
     match, action = before[tree.nodes[roll].after + 1], tree.nodes[roll].action
-    side = "light" if match.decider == match.white else "dark"
     rolled = node("span", _name(match, action, say), class_="rolled") if isinstance(action, Rolled) else None
     if rolled and roll == last:
         steps: Child = _step(roll, tree, rolled, "…")
@@ -229,7 +212,7 @@ def _row(model: Model, tree: Variations, depth: int, ply: _Ply, before: list[Mat
         steps = (_roll(ply, tree, rolled) if rolled else None, _step(last, tree, played, marks))
     return node(
         "li",
-        node("span", class_=f"mark {side}", aria_hidden="true"),
+        mark(match.decider == match.white),
         steps,
         class_=f"ply depth-{min(depth, _DEEPEST)}",
         key=str(last),
@@ -245,8 +228,8 @@ def _roll(ply: _Ply, tree: Variations, rolled: Node) -> Node:
 
 def _name(match: Match, action: Action, say: Say) -> str:
     match action:
-        case Rolled((first, second)):
-            return f"{max(first, second)}{min(first, second)}"
+        case Rolled(dice):
+            return roll_name(dice)
         case Played(steps):
             return play_name(match.position.points, steps, say)
         case _:

@@ -4,9 +4,11 @@ from functools import lru_cache
 
 from backgammon.core.match import Player
 from backgammon.protocol.messages import Grade
+from backgammon.view.forms import mark
 from backgammon.view.grades import sign
 from backgammon.view.node import Node, node
 from backgammon.view.panels.move_list import Entry
+from backgammon.view.words import roll_name
 
 Marks = tuple[tuple[Grade, str, bool], ...]
 """Grades of the decisions behind an entry, the name of each, and whether it is about the cube."""
@@ -55,7 +57,7 @@ def _head(names: tuple[str, str], white: Player) -> Node:
             [
                 node(
                     "th",
-                    node("span", class_=f"mark {'light' if player == white else 'dark'}", aria_hidden="true"),
+                    mark(player == white),
                     node("bdi", names[player]),
                     scope="col",
                 )
@@ -96,8 +98,7 @@ def _cell(entry: Entry | None, said: dict[str, str], cannot: str, marks: dict[in
     own = marks.get(entry.index, ())
     if entry.said:
         return "", said[entry.said], entry.index, own
-    dice = f"{max(entry.dice)}{min(entry.dice)}" if entry.dice else ""
-    return dice, entry.play or cannot, entry.index, own
+    return roll_name(entry.dice) if entry.dice else "", entry.play or cannot, entry.index, own
 
 
 @lru_cache(maxsize=512)

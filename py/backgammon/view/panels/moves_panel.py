@@ -7,6 +7,7 @@ from backgammon.core.match import Played, Player, Rolled
 from backgammon.features.coach.review import done_review, grades
 from backgammon.state.model import Log, Model
 from backgammon.state.viewer import comment, game_end, mistakes_of
+from backgammon.view.forms import icon_button, panel_close
 from backgammon.view.grades import LEGEND, legend
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
@@ -137,15 +138,7 @@ def _panel(
         node(
             "div",
             node("h2", title, class_="panel-title", key="title"),
-            node(
-                "button",
-                icon("close"),
-                type="button",
-                class_="tool panel-close",
-                data_command="panel",
-                aria_label=words["action.close"],
-                key="close",
-            ),
+            panel_close(words["action.close"]),
             class_="panel-head",
             key="head",
         ),
@@ -191,17 +184,7 @@ def _game_step(name: str, index: int | None, words: dict[str, str]) -> Node | No
     """Draw the button that leads to another game of the match."""
     if index is None:
         return None
-    return node(
-        "button",
-        icon(name),
-        type="button",
-        class_="tool game-step",
-        data_command="study-at",
-        data_value=index,
-        aria_label=words[f"action.{name}"],
-        title=words[f"action.{name}"],
-        key=name,
-    )
+    return icon_button("study-at", words[f"action.{name}"], name, "tool game-step", name, data_value=index)
 
 
 def _ways_on(links: tuple[tuple[str, str], ...]) -> Node:

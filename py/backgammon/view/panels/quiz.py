@@ -9,7 +9,7 @@ from backgammon.protocol.messages import grade
 from backgammon.state.model import Model, Problem, Quizzing
 from backgammon.storage.quiz import OWN
 from backgammon.view.chart import table
-from backgammon.view.forms import button, grip, tool
+from backgammon.view.forms import button, sheet_panel, tool
 from backgammon.view.grades import grade_signs
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
@@ -17,19 +17,19 @@ from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.ranking import best_line, ranking, verdict_text
 from backgammon.view.panels.result_card import LONGEST
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say, length_name, prevent_breaks, rules_name, score_name
+from backgammon.view.words import Say, fraction, length_name, prevent_breaks, rules_name, score_name
 
 
 def quiz_status(model: Model, quiz: Quizzing, say: Say) -> Node:
     """Draw the question, or how good the answer was: that line is read out when it appears."""
-    asked, notice = model.game.problem, model.notice
+    asked = model.game.problem
     decided = asked is not None and asked.chosen is not None
     return node(
         "div",
         title_line(
             model, say, tool("quiz-close", say), node("p", _heading(model, quiz, say), class_="looking")
         ),
-        notice_line(notice, say) if notice else None,
+        notice_line(model.notice, say),
         node("p", _task(model, quiz, asked, say), class_="said", key="said") if not decided else None,
         _before(model, say) if not (asked or quiz.begun) else None,
         verdict(asked, say),
@@ -42,7 +42,7 @@ def _heading(model: Model, quiz: Quizzing, say: Say) -> str:
     if not quiz.card:
         return say("action.quiz")
     kind = say(_KINDS[cards.kind_of(cards.card_of(model, quiz.card))])
-    return f"{kind} · {say.number(quiz.asked)}/{say.number(quiz.asked + len(quiz.cards))}"
+    return f"{kind} · {fraction(quiz.asked, quiz.asked + len(quiz.cards), say)}"
 
 
 _KINDS = {
@@ -147,35 +147,19 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
     asked = model.game.problem
     found = asked.found if asked else None
     begun = any(card.asked for card in model.analysis.deck.cards)
-    return node(
-        "aside",
-        grip(),
-        node(
-            "div",
-            node("h2", say("action.quiz"), class_="panel-title"),
-            _round(model, quiz, say),
-            class_="quiz-head",
-            key="head",
-        ),
-        node(
-            "div",
-            ranking(asked, found, say) if asked and found else None,
-            lines_button(model, say),
-            _cube_button(model, say),
-            None if asked else node("p", say("quiz.about"), class_="note", key="about"),
-            None if asked else _themes(model, say),
-            _question_facts(model, quiz, asked, say) if asked and not (found or asked.failed) else None,
-            _next_day(model, quiz, say),
-            _results(model, say) if (asked or begun) and not found else None,
-            class_="quiz-body",
-            tabindex="0",
-            role="region",
-            aria_label=say("action.quiz"),
-            key="body",
-        ),
-        class_="panel quiz",
-        id="panel",
-        key="panel",
+    title = say("action.quiz")
+    head = node("h2", title, class_="panel-title"), _round(model, quiz, say)
+    return sheet_panel(
+        title,
+        node("div", head, class_="quiz-head", key="head"),
+        ranking(asked, found, say) if asked and found else None,
+        lines_button(model, say),
+        _cube_button(model, say),
+        None if asked else node("p", say("quiz.about"), class_="note", key="about"),
+        None if asked else _themes(model, say),
+        _question_facts(model, quiz, asked, say) if asked and not (found or asked.failed) else None,
+        _next_day(model, quiz, say),
+        _results(model, say) if (asked or begun) and not found else None,
     )
 
 
@@ -264,7 +248,7 @@ def _next_day(model: Model, quiz: Quizzing, say: Say) -> Node | None:
 
 
 def _share(part: int, whole: int, say: Say) -> str:
-    return f"{say.number(part)}/{say.number(whole)}" if whole else say("review.none")
+    return fraction(part, whole, say) if whole else say("review.none")
 
 
 def _results(model: Model, say: Say) -> Node:

@@ -4,14 +4,13 @@ from typing import NamedTuple
 
 from backgammon.core.match import Match, Phase
 from backgammon.features.speech.status_text import action_name, cube_action
-from backgammon.i18n.catalogue import Catalogue
 from backgammon.protocol.messages import Chances, CubeFinding, Finding, grade
 from backgammon.state.model import Problem
 from backgammon.view.node import Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
-from backgammon.view.panels.cube_table import answers, own_chances
+from backgammon.view.panels.cube_table import answers, decider_chances
 from backgammon.view.panels.reason import reason_line
-from backgammon.view.words import play_name
+from backgammon.view.words import Say, play_name
 
 LISTED = 5
 """The number of best plays listed; the play that was made is listed in any case."""
@@ -19,7 +18,7 @@ _SHOWN = 0.0005
 """The smallest loss that is not shown as zero, to three decimals."""
 
 
-def verdict_text(problem: Problem, say: Catalogue) -> str:
+def verdict_text(problem: Problem, say: Say) -> str:
     """Say how good a choice was, or that it is being evaluated."""
     found = problem.found
     if problem.failed:
@@ -35,7 +34,7 @@ def verdict_text(problem: Problem, say: Catalogue) -> str:
     return say("problem.ranks", rank=found.place(found.chosen), count=len(found.plays), loss=lost)
 
 
-def ranking(problem: Problem, found: Finding, say: Catalogue, mine: str = "problem.yours") -> Node:
+def ranking(problem: Problem, found: Finding, say: Say, mine: str = "problem.yours") -> Node:
     """Draw the choices, best first, with their losses; ``mine``: the text key that marks the one made."""
     rows = _rows(problem, found, say)
     return node(
@@ -49,7 +48,7 @@ def ranking(problem: Problem, found: Finding, say: Catalogue, mine: str = "probl
     )
 
 
-def _row(row: "Row", usual: int, say: Catalogue, mine: str) -> Node:
+def _row(row: "Row", usual: int, say: Say, mine: str) -> Node:
     """Draw a choice, and below it its chances. ``usual``: the plies given in the head."""
     return node(
         "li",
@@ -72,7 +71,7 @@ def _row(row: "Row", usual: int, say: Catalogue, mine: str) -> Node:
     )
 
 
-def best_line(problem: Problem, found: Finding, say: Catalogue) -> str:
+def best_line(problem: Problem, found: Finding, say: Say) -> str:
     """Name the best choice; "" if the one made is as good, or nothing can be ranked."""
     rows = _rows(problem, found, say)
     made = next((row for row in rows if row.chosen), None)
@@ -81,11 +80,11 @@ def best_line(problem: Problem, found: Finding, say: Catalogue) -> str:
     return say("problem.best", best=rows[0].name)
 
 
-def _rows(problem: Problem, found: Finding, say: Catalogue) -> "list[Row]":
+def _rows(problem: Problem, found: Finding, say: Say) -> "list[Row]":
     return _cube_rows(problem, found.cube, say) if found.cube else _play_rows(problem, found, say)
 
 
-def loss_text(behind: float, say: Catalogue) -> str:
+def loss_text(behind: float, say: Say) -> str:
     """Write a loss, "" if it would be shown as zero."""
     return say.number(-behind, 3) if behind >= _SHOWN else ""
 
@@ -102,7 +101,7 @@ class Row(NamedTuple):
     chances: Chances | None = None
 
 
-def _play_rows(problem: Problem, found: Finding, say: Catalogue) -> list[Row]:
+def _play_rows(problem: Problem, found: Finding, say: Say) -> list[Row]:
     points = problem.match.position.points
     return [
         Row(
@@ -119,7 +118,7 @@ def _play_rows(problem: Problem, found: Finding, say: Catalogue) -> list[Row]:
     ]
 
 
-def _cube_rows(problem: Problem, cube: CubeFinding, say: Catalogue) -> list[Row]:
+def _cube_rows(problem: Problem, cube: CubeFinding, say: Say) -> list[Row]:
     """Return the possible actions, best first, from the view of the player who decides."""
     match, take, drop = problem.match, cube.double_take, cube.double_drop
     if take is None or drop is None:
@@ -128,7 +127,8 @@ def _cube_rows(problem: Problem, cube: CubeFinding, say: Catalogue) -> list[Row]
         worths = {"no-double": cube.no_double, "double": min(take, drop)}
     else:
         worths = answers(cube, match)
-    best, done, own = max(worths.values()), action_name(problem.chosen), own_chances(cube, match)
+    best, done = max(worths.values()), action_name(problem.chosen)
+    own = decider_chances(cube.chances, match)
     ranked = sorted(worths.items(), key=lambda each: -each[1])
     return [
         Row(place, choice_name(name, match, say), cube.plies, worth, best - worth, name == done, own)
@@ -136,7 +136,7 @@ def _cube_rows(problem: Problem, cube: CubeFinding, say: Catalogue) -> list[Row]
     ]
 
 
-def choice_name(name: str, match: Match, say: Catalogue) -> str:
+def choice_name(name: str, match: Match, say: Say) -> str:
     """Return the name of an action in a list of choices."""
     named = cube_action(name, match.cube_owner)
     return say(f"problem.{name}" if named == name else f"action.{named}")

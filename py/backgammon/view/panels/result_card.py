@@ -16,8 +16,8 @@ from backgammon.protocol.messages import Grade
 from backgammon.state.analysis_state import Review
 from backgammon.state.friend_match import rematch_key
 from backgammon.state.model import Model
+from backgammon.view.forms import icon_button, mark
 from backgammon.view.grades import is_rated, level, pr_text, sign
-from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.player_line import score_words, seat_name
 from backgammon.view.words import Say, prevent_breaks
@@ -46,7 +46,9 @@ def result_card(model: Model, say: Say) -> Node:
         words,
         node("div", [_side(model, side, done, say) for side in (0, 1)], class_="sides", key="sides"),
         _progress(running, say) if running else None,
-        _stop(say("action.stop")) if running and "stop-analysis" in available(model) else None,
+        icon_button("stop-analysis", say("action.stop"), "stop", "tool stop")
+        if running and "stop-analysis" in available(model)
+        else None,
         class_="result",
         key="result",
     )
@@ -64,12 +66,7 @@ def _side(model: Model, side: Player, done: Review | None, say: Say) -> Node:
     found = done.report.players[side] if done else None
     return node(
         "div",
-        node(
-            "span",
-            class_=f"mark {'light' if side == match.white else 'dark'}",
-            aria_hidden="true",
-            key="mark",
-        ),
+        mark(side == match.white),
         node("bdi", seat_name(model, side, say), class_="whose", key="whose"),
         _points(match, side, score_words(match, side, say)),
         node("span", _figures(found, say) if found else "", class_="figures-of", key="figures"),
@@ -139,18 +136,4 @@ def _progress(shown: Review, say: Say) -> Node:
         node("span", words if total else "", class_="note", aria_hidden="true"),
         class_="under-way",
         key="under-way",
-    )
-
-
-@lru_cache(maxsize=2)
-def _stop(words: str) -> Node:
-    return node(
-        "button",
-        icon("stop"),
-        type="button",
-        class_="tool stop",
-        data_command="stop-analysis",
-        aria_label=words,
-        title=words,
-        key="stop",
     )

@@ -25,7 +25,7 @@ def status_line(model: Model, say: Say) -> Node:
         node("p", _replay_text(model, replay, say), class_="looking", key="looking") if replay else None,
         _remarks(replay, say) if replay and replay.remarks else None,
         tutor_line(model, say),
-        notice_line(notice, say) if notice and notice != waits else None,
+        notice_line(notice, say) if notice != waits else None,
         result_card(model, say) if over else None if asked else _status(text(say, waits)),
         class_="status",
         key="status",
@@ -72,8 +72,10 @@ def title_line(model: Model, say: Say, close: Node, *title: Child) -> Node:
     return node("div", *title, sheet, close, class_="title-line", key="looking")
 
 
-def notice_line(notice: Notice, say: Say) -> Node:
+def notice_line(notice: Notice | None, say: Say) -> Node | None:
     """Draw a notice for the players with a button that dismisses it, and one that undoes what it tells."""
+    if notice is None:
+        return None
     undo = say("action.line-restore") if notice.removed else ""
     return _notice(text(say, notice), notice.tone, say("action.dismiss"), undo)
 

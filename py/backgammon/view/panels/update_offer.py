@@ -1,12 +1,12 @@
 """The quiet notice that a newer version of the program is ready."""
 
-from backgammon.i18n.catalogue import Catalogue
 from backgammon.state.model import Model
 from backgammon.view.forms import icon_button
 from backgammon.view.node import Node, node
+from backgammon.view.words import Say
 
 
-def update_offer(model: Model, say: Catalogue) -> Node | None:
+def update_offer(model: Model, say: Say) -> Node | None:
     """Draw the offer to switch to the newer version; None if there is none."""
     if not model.update_ready:
         return None
