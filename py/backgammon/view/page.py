@@ -56,7 +56,7 @@ def page(model: Model, say: Say) -> Node:
                 _status(model, say),
                 editor_tools(draft, say) if draft else None,
                 action_bar(model, say),
-                class_="controls",
+                class_="controls ended" if _has_result_card(model) else "controls",
                 tabindex="-1",
                 aria_label=say("aria.controls"),
                 key="controls",
@@ -74,6 +74,9 @@ def page(model: Model, say: Say) -> Node:
         data_panel="open" if model.panel_open else None,
         data_sheet="tall" if model.tall and "sheet" in available(model) else None,
         data_mode=_mode(model),
+        data_advice=model.analysis.open,
+        data_lines=model.analysis_board is not None,
+        data_menu=model.quiz is not None and not model.game.problem,
         key="page",
     )
 
@@ -100,6 +103,11 @@ def _mode(model: Model) -> str | None:
     if model.exercise or model.analysis_board:
         return "quiz"
     return "edit" if model.draft else "study" if model.replay else None
+
+
+def _has_result_card(model: Model) -> bool:
+    """Whether the status is the card of a game that has ended on the board; in a replay it has no figures."""
+    return model.game.match.result is not None and model.looking is None
 
 
 def _status(model: Model, say: Say) -> Node:
