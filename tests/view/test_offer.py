@@ -12,7 +12,7 @@ from backgammon.view.page import page
 
 def commands(model: Model) -> list[str]:
     """Return the commands of the offer, in their order among the controls."""
-    (controls,) = (node for node in nodes(page(model, SAY)) if attribute(node, "class") == "controls")
+    (controls,) = (node for node in nodes(page(model, SAY)) if node.key == "controls")
     shown = [node for node in nodes(controls) if (attribute(node, "class") or "").startswith("newer")]
     return [name for node in shown for part in nodes(node) if (name := attribute(part, "data-command"))]
 
