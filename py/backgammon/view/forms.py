@@ -89,17 +89,25 @@ def icon_button(
     )
 
 
-def button(command: str, words: str, value: str = "", class_: str = "secondary", focus: bool = False) -> Node:
-    """Draw a command's button."""
+def button(
+    command: str,
+    words: Child,
+    value: str | None = None,
+    class_: str = "secondary",
+    focus: bool = False,
+    **attributes: object,
+) -> Node:
+    """Draw a command's button; ``words`` is all that it shows."""
     return node(
         "button",
         words,
         type="button",
         class_=class_,
         data_command=command,
-        data_value=value or None,
+        data_value=value,
         autofocus=focus,
-        key=f"{command}{value}",
+        key=f"{command}{value or ''}",
+        **attributes,
     )
 
 

@@ -15,6 +15,7 @@ from backgammon.view.board.board import board
 from backgammon.view.board.board_view import board_view
 from backgammon.view.board.evaluation_bar import evaluation_bar
 from backgammon.view.dialogs.registry import dialog
+from backgammon.view.forms import button
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node, to_html
 from backgammon.view.panels.action_bar import action_bar
@@ -166,30 +167,22 @@ def render_index(template: str) -> str:
 
 def _header(model: Model, say: Say) -> Node:
     buttons = [
-        node(
-            "button",
-            icon(name),
-            node("span", say(f"ui.{name}"), class_="label"),
-            type="button",
+        button(
+            name,
+            (icon(name), node("span", say(f"ui.{name}"), class_="label")),
             class_="tool",
-            data_command=name,
             title=say(f"ui.{name}"),
-            key=name,
         )
         for name in _HEADER
     ]
     beside = say("action.lessons" if model.lesson else "ui.panel")
-    moves = node(
-        "button",
-        icon("panel"),
-        node("span", beside, class_="label"),
-        type="button",
+    moves = button(
+        "panel",
+        (icon("panel"), node("span", beside, class_="label")),
         class_="tool panel-toggle",
-        data_command="panel",
         title=beside,
         aria_expanded="true" if model.panel_open else "false",
         aria_controls="panel",
-        key="panel",
     )
     return node(
         "header",

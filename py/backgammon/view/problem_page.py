@@ -6,6 +6,7 @@ from backgammon.view.board.board import board
 from backgammon.view.board.board_view import board_view
 from backgammon.view.board.diagram import facts
 from backgammon.view.dialogs.registry import dialog
+from backgammon.view.forms import button
 from backgammon.view.node import Node, node
 from backgammon.view.panels.action_bar import action_bar
 from backgammon.view.panels.ranking import ranking, verdict_text
@@ -47,13 +48,5 @@ def problem_page(model: Model, say: Say) -> Node:
 def _verdict(problem: Problem, say: Say) -> tuple[Node, Node]:
     return (
         node("p", verdict_text(problem, say), class_="said", role="status", key="said"),
-        node(
-            "button",
-            say("problem.again"),
-            type="button",
-            class_="secondary",
-            data_command="again",
-            data_primary=True,
-            key="again",
-        ),
+        button("again", say("problem.again"), data_primary=True),
     )

@@ -4,7 +4,7 @@ from backgammon.app.commands import available
 from backgammon.features.game.dice_check import is_under_way
 from backgammon.features.game.permissions import finished_games, may_change_word
 from backgammon.state.model import MAX_DICE_WORD, DiceSource, Model
-from backgammon.view.forms import button, progress, scrollable_body, text
+from backgammon.view.forms import button, progress, scrollable_body, submit, text
 from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say
 
@@ -62,7 +62,7 @@ def _word_form(word: str, say: Say) -> Node:
     return node(
         "form",
         text("word", say("dialog.new-game.word"), word, MAX_DICE_WORD, say("dialog.new-game.word.note")),
-        node("button", say("dialog.dice.set-word"), type="submit", class_="secondary"),
+        submit(say("dialog.dice.set-word"), "secondary"),
         class_="stack",
         data_form="word",
         key="word",

@@ -69,15 +69,15 @@ def _match_line(match: ListedMatch, say: Say) -> Node:
     forget = say("dialog.friend.entry.forget")
     return node(
         "li",
-        node(
-            "button",
-            node("bdi", match.name or say("dialog.friend.unnamed"), class_="option-name"),
-            node("span", _about(match, say), class_="note"),
-            node("span", say(f"dialog.friend.entry.{whose or ('mine' if match.mine else 'theirs')}")),
-            type="button",
+        button(
+            "friend-act",
+            (
+                node("bdi", match.name or say("dialog.friend.unnamed"), class_="option-name"),
+                node("span", _about(match, say), class_="note"),
+                node("span", say(f"dialog.friend.entry.{whose or ('mine' if match.mine else 'theirs')}")),
+            ),
+            f"open:{match.id}",
             class_="secondary friend-match mine" if match.mine and not whose else "secondary friend-match",
-            data_command="friend-act",
-            data_value=f"open:{match.id}",
         ),
         node(
             "details",
@@ -235,13 +235,10 @@ def _send_options(friend: FriendPage, say: Say) -> Node:
             "div",
             _act("share", say("dialog.friend.share"), "primary share"),
             _act("copy", say("dialog.friend.copy"), "primary copy"),
-            node(
-                "button",
+            button(
+                "friend-act",
                 say("dialog.friend.code"),
-                type="button",
-                class_="secondary",
-                data_command="friend-act",
-                data_value="code",
+                "code",
                 aria_expanded="true" if friend.coded else "false",
             ),
             class_="row",

@@ -114,14 +114,13 @@ def _again(setup: MatchOptions, say: Say) -> Node:
         against = say(f"dialog.new-game.opponent.{opponent.kind}")
     length = length_name(setup.length, say)
     facts = (against, length, rules_name(setup.rules, say))
-    return node(
-        "button",
-        node("span", say("action.play-again"), class_="option-name"),
-        node("span", " · ".join(facts), class_="note"),
-        type="button",
+    return button(
+        "rematch",
+        (
+            node("span", say("action.play-again"), class_="option-name"),
+            node("span", " · ".join(facts), class_="note"),
+        ),
         class_="secondary again",
-        data_command="rematch",
-        key="again",
     )
 
 

@@ -17,15 +17,16 @@ def content(model: Model, say: Say) -> Child:
             node(
                 "div",
                 [
-                    node(
-                        "button",
-                        node("span", say(_option(model, times)), class_="option-name"),
-                        node("span", say("dialog.resign.points", count=times * match.cube), class_="note"),
-                        type="button",
+                    button(
+                        "resign-offer",
+                        (
+                            node("span", say(_option(model, times)), class_="option-name"),
+                            node(
+                                "span", say("dialog.resign.points", count=times * match.cube), class_="note"
+                            ),
+                        ),
+                        str(times),
                         class_="secondary tall",
-                        data_command="resign-offer",
-                        data_value=times,
-                        key=str(times),
                     )
                     for times in (1, 2, 3)
                 ],

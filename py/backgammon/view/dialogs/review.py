@@ -334,22 +334,24 @@ def _choice(each: Judged, names: tuple[str, str] | None, seen: bool, say: Say) -
     best = best_text(each, say)
     return node(
         "li",
-        node(
-            "button",
-            node("span") if each.decision.is_resignation else sign(each.grade, say(f"grade.{each.grade}")),
-            node("span", choice_text(each, say), class_="play"),
-            node("span", say.number(-each.error, 3), class_=f"behind {each.grade}"),
-            node(
-                "span",
-                say("review.instead", name=names[each.player], better=best)
-                if names
-                else say("problem.best", best=best),
-                class_="note",
+        button(
+            "to-decision",
+            (
+                node("span")
+                if each.decision.is_resignation
+                else sign(each.grade, say(f"grade.{each.grade}")),
+                node("span", choice_text(each, say), class_="play"),
+                node("span", say.number(-each.error, 3), class_=f"behind {each.grade}"),
+                node(
+                    "span",
+                    say("review.instead", name=names[each.player], better=best)
+                    if names
+                    else say("problem.best", best=best),
+                    class_="note",
+                ),
             ),
-            type="button",
+            str(each.decision.index),
             class_=f"choice-row {each.grade}",
-            data_command="to-decision",
-            data_value=each.decision.index,
             aria_current="location" if seen else None,
         ),
         key=f"w{each.decision.index}",

@@ -24,7 +24,7 @@ def content(model: Model, say: Say) -> Node:
     return node(
         "div",
         triangle("edit-rolled", draft.rolled, say),
-        node("div", [button("edit-rolled", words, value) for value, words in others], class_="row"),
+        node("div", [button("edit-rolled", words, value or None) for value, words in others], class_="row"),
         class_="body roll-body",
     )
 

@@ -99,15 +99,12 @@ def content(model: Model, say: Say) -> Child:
         node(
             "nav",
             [
-                node(
-                    "button",
+                button(
+                    "rules",
                     rules_name(tab, say),
-                    type="button",
+                    tab.name,
                     class_="tab",
-                    data_command="rules",
-                    data_value=tab.name,
                     aria_current="true" if tab.name == rules.name else None,
-                    key=tab.name,
                 )
                 for tab in tabs
             ],

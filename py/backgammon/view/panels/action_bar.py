@@ -9,6 +9,7 @@ from backgammon.features.coach.own_errors import own_errors
 from backgammon.features.speech.status_text import cube_action
 from backgammon.state.friend_match import has_rematch_offer
 from backgammon.state.model import Model
+from backgammon.view.forms import button
 from backgammon.view.icons import has_icon, icon
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
@@ -84,16 +85,12 @@ def _learn(model: Model, say: Say) -> Node | None:
         return None
     done = review.done_review(model)
     mistakes = len(own_errors(done)) if done else 0
-    return node(
-        "button",
+    return button(
+        "learn",
         node(
             "span", say("result.learn", count=mistakes) if mistakes else say("action.learn"), class_="label"
         ),
-        type="button",
-        class_="secondary",
-        data_command="learn",
         disabled=not mistakes,
-        key="learn",
     )
 
 
@@ -146,18 +143,17 @@ def _buttons(buttons: Iterable[_Button], equal: bool) -> list[Node]:
     for index, (name, words, stake, possible) in enumerate(buttons):
         quiet = name in _QUIET
         found.append(
-            node(
-                "button",
-                icon(name) if quiet and has_icon(name) else None,
-                node("span", words, class_="label"),
-                node("span", stake, class_="stake") if stake else None,
-                type="button",
+            button(
+                name,
+                (
+                    icon(name) if quiet and has_icon(name) else None,
+                    node("span", words, class_="label"),
+                    node("span", stake, class_="stake") if stake else None,
+                ),
                 class_="quiet-button" if quiet else "primary" if index == 0 and not equal else "secondary",
-                data_command=name,
                 data_primary=possible and not quiet and index == 0,
                 title=words if quiet else None,
                 disabled=not possible,
-                key=name,
             )
         )
     return found

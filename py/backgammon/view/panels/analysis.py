@@ -22,7 +22,7 @@ from backgammon.protocol.messages import Finding, LuckGrade, grade, luck_grade
 from backgammon.state.analysis_state import RolloutRun
 from backgammon.state.model import Model
 from backgammon.view.chart import table
-from backgammon.view.forms import button, icon_button, sheet_button
+from backgammon.view.forms import button, icon_button, sheet_button, submit
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.clues import clue_lines
@@ -141,23 +141,23 @@ def _play(model: Model, known: Finding, index: int, say: Say) -> Node:
     lost = say.number(-play.behind, 3) if index else ""
     return node(
         "li",
-        node(
-            "button",
-            node("span", say.number(known.place(index)), class_="rank"),
-            node(
-                "span",
-                written,
-                node("span", say("advice.played"), class_="played") if index == known.chosen else None,
-                own_depth(play.plies, known.plays[0].plies, say),
-                class_="play",
+        button(
+            "show-play",
+            (
+                node("span", say.number(known.place(index)), class_="rank"),
+                node(
+                    "span",
+                    written,
+                    node("span", say("advice.played"), class_="played") if index == known.chosen else None,
+                    own_depth(play.plies, known.plays[0].plies, say),
+                    class_="play",
+                ),
+                figures,
+                node("span", lost, class_=f"behind {grade(play.behind)}"),
+                chances(play.chances, say),
             ),
-            figures,
-            node("span", lost, class_=f"behind {grade(play.behind)}"),
-            chances(play.chances, say),
-            type="button",
+            str(index),
             class_="listed",
-            data_command="show-play",
-            data_value=index,
             aria_pressed="true" if model.analysis.shown == index else "false",
         ),
         icon_button("play-listed", say("advice.play-this", play=written), "play-listed", data_value=index)
@@ -265,7 +265,7 @@ def _roll_out_form(model: Model, say: Say) -> Node:
             "form",
             _rolled_plays(model, known, say) if known and known.plays else None,
             [select(*each) for each in rollouts.FIELDS],
-            node("button", say("action.roll-out"), type="submit", class_="secondary"),
+            submit(say("action.roll-out"), "secondary"),
             data_form="roll-out",
             class_="roll-out",
         ),

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from backgammon.notation.xgid import format_xgid
 from backgammon.state.draft import BEAVERED, CUBES, DOUBLED, RACCOONED, REMOVE, Draft
 from backgammon.state.model import LONGEST_MATCH
-from backgammon.view.forms import select
+from backgammon.view.forms import button, select
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.rolls import face
@@ -23,16 +23,12 @@ def editor_tools(draft: Draft, say: Say) -> Node:
         node(
             "div",
             [
-                node(
-                    "button",
-                    node("span", class_=_mark(int(value), draft), aria_hidden="true"),
-                    node("span", words),
-                    type="button",
+                button(
+                    "edit-tool",
+                    (node("span", class_=_mark(int(value), draft), aria_hidden="true"), node("span", words)),
+                    value,
                     class_="edit-tool",
-                    data_command="edit-tool",
-                    data_value=value,
                     aria_pressed="true" if int(value) == draft.tool else "false",
-                    key=value,
                 )
                 for value, words in tools
             ],
@@ -43,17 +39,13 @@ def editor_tools(draft: Draft, say: Say) -> Node:
         node(
             "div",
             [
-                node(
-                    "button",
-                    icon(name),
-                    node("span", say(f"editor.{name.removeprefix('edit-')}"), class_="word"),
-                    type="button",
+                button(
+                    name,
+                    (icon(name), node("span", say(f"editor.{name.removeprefix('edit-')}"), class_="word")),
                     class_="tool",
-                    data_command=name,
                     aria_label=say(f"action.{name}"),
                     title=say(f"action.{name}"),
                     disabled=name == "edit-undo" and not draft.earlier,
-                    key=name,
                 )
                 for name in _STEPS
             ],
@@ -111,15 +103,12 @@ def editor_panel(draft: Draft, say: Say) -> Node:
             "p",
             node("span", say("dialog.files.copy"), class_="field-label", key="copy"),
             [
-                node(
-                    "button",
+                button(
+                    command,
                     say(f"dialog.files.{command}.{value}"),
-                    type="button",
+                    value,
                     class_="link",
-                    data_command=command,
-                    data_value=value,
                     disabled=bool(draft.reason),
-                    key=value,
                 )
                 for command, value in (("copy-id", "xgid"), ("copy-id", "gnu"), ("copy-link", "position"))
             ],
@@ -144,12 +133,10 @@ def _dice(draft: Draft, say: Say) -> Node:
     return node(
         "div",
         node("span", say("editor.dice"), class_="field-label"),
-        node(
-            "button",
+        button(
+            "edit-dice",
             words or [face(int(value)) for value in draft.rolled],
-            type="button",
             class_="edit-dice",
-            data_command="edit-dice",
             aria_label=f"{say('editor.dice')}: {words or f'{draft.rolled[0]}-{draft.rolled[1]}'}",
         ),
         class_="form-field",

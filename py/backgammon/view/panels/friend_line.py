@@ -13,6 +13,7 @@ from backgammon.state.friend_match import (
     rematch_key,
 )
 from backgammon.state.model import Model
+from backgammon.view.forms import button
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
@@ -88,14 +89,7 @@ def _line(words: str, *buttons: tuple[str, str]) -> Node:
         node(
             "span",
             [
-                node(
-                    "button",
-                    label,
-                    type="button",
-                    class_="link",
-                    data_command="friend-act" if act else "friend",
-                    data_value=act or None,
-                )
+                button("friend-act" if act else "friend", label, act or None, class_="link")
                 for act, label in buttons
             ],
             class_="answers",

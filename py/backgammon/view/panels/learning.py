@@ -102,20 +102,20 @@ def _row(at: int, judged: Judged, found: bool, current: bool, say: Say) -> Node:
     rolled = f"{roll_name(dice)}: " if dice else ""
     return node(
         "li",
-        node(
-            "button",
-            node("span", say.number(at + 1), class_="rank"),
-            node(
-                "span",
-                f"{rolled}{_choice(judged, say)}",
-                _tick(say) if found else None,
-                class_="play",
+        button(
+            "learn-at",
+            (
+                node("span", say.number(at + 1), class_="rank"),
+                node(
+                    "span",
+                    f"{rolled}{_choice(judged, say)}",
+                    _tick(say) if found else None,
+                    class_="play",
+                ),
+                node("span", say.number(-judged.error, 3), class_=f"behind {judged.grade}"),
             ),
-            node("span", say.number(-judged.error, 3), class_=f"behind {judged.grade}"),
-            type="button",
+            str(at),
             class_="choice-row",
-            data_command="learn-at",
-            data_value=at,
             aria_current="step" if current else None,
         ),
         key=str(at),
@@ -164,15 +164,12 @@ def _sides(model: Model, learning: Learning, say: Say) -> Node | None:
     return node(
         "div",
         [
-            node(
-                "button",
+            button(
+                "learn-side",
                 node("bdi", name),
-                type="button",
+                value,
                 class_="topic",
-                data_command="learn-side",
-                data_value=value,
                 aria_pressed="true" if value == chosen else "false",
-                key=value,
             )
             for value, name in names
         ],

@@ -148,15 +148,15 @@ def _chapter(model: Model, number: int, chapter: Chapter, current: Chapter | Non
     whole = solved == tasks
     return node(
         "li",
-        node(
-            "button",
-            node("span", icon("solved") if whole else say.number(number), class_="number"),
-            node("span", say(chapter.title), class_="label"),
-            node("span", fraction(solved, tasks, say), class_="note"),
-            type="button",
+        button(
+            "lesson-open",
+            (
+                node("span", icon("solved") if whole else say.number(number), class_="number"),
+                node("span", say(chapter.title), class_="label"),
+                node("span", fraction(solved, tasks, say), class_="note"),
+            ),
+            chapter.name,
             class_="chapter solved" if whole else "chapter",
-            data_command="lesson-open",
-            data_value=chapter.name,
             aria_current="true" if chapter is current else None,
         ),
         key=chapter.name,

@@ -10,7 +10,7 @@ from backgammon.features.lines.permissions import decision_node
 from backgammon.features.speech.status_text import action_name, status, text
 from backgammon.protocol.messages import CubeFinding, Finding, grade
 from backgammon.state.model import Analysing, Model, Problem
-from backgammon.view.forms import mark, sheet_panel, tool
+from backgammon.view.forms import button, mark, sheet_panel, tool
 from backgammon.view.grades import grade_signs
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
@@ -204,12 +204,12 @@ def _row(model: Model, tree: Variations, depth: int, ply: _Ply, before: list[Mat
     match, action = before[tree.nodes[roll].after + 1], tree.nodes[roll].action
     rolled = node("span", _name(match, action, say), class_="rolled") if isinstance(action, Rolled) else None
     if rolled and roll == last:
-        steps: Child = _step(roll, tree, rolled, "…")
+        steps: Child = _step(roll, tree, (rolled, "…"))
     else:
         found = judging.finding_at(model, tree, last)
         played = _name(before[tree.nodes[last].after + 1], tree.nodes[last].action, say)
         marks = grade_signs(grade(found.error), say) if found and found.error is not None else []
-        steps = (_roll(ply, tree, rolled) if rolled else None, _step(last, tree, played, marks))
+        steps = (_roll(ply, tree, rolled) if rolled else None, _step(last, tree, (played, *marks)))
     return node(
         "li",
         mark(match.decider == match.white),
@@ -236,14 +236,7 @@ def _name(match: Match, action: Action, say: Say) -> str:
             return say(f"action.{action_name(action)}")
 
 
-def _step(index: int, tree: Variations, *words: Child) -> Node:
-    return node(
-        "button",
-        *words,
-        type="button",
-        class_="line-step",
-        data_command="line-to",
-        data_value=index,
-        aria_current="step" if index == tree.at else None,
-        key=str(index),
+def _step(index: int, tree: Variations, words: Child) -> Node:
+    return button(
+        "line-to", words, str(index), class_="line-step", aria_current="step" if index == tree.at else None
     )

@@ -7,7 +7,7 @@ from backgammon.core.match import Played, Player, Rolled
 from backgammon.features.coach.review import done_review, grades
 from backgammon.state.model import Log, Model
 from backgammon.state.viewer import comment, game_end, mistakes_of
-from backgammon.view.forms import icon_button, panel_close
+from backgammon.view.forms import button, icon_button, panel_close
 from backgammon.view.grades import LEGEND, legend
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
@@ -147,7 +147,7 @@ def _panel(
             _game_step("game-before", before, words),
             [node("span", fact) for fact in facts],
             _game_step("game-after", after, words),
-            node("button", rules, type="button", class_="link", data_command="rules", data_value=preset),
+            button("rules", rules, preset, class_="link"),
             class_="facts",
             key="facts",
         ),
@@ -196,16 +196,7 @@ def _ways_on(links: tuple[tuple[str, str], ...]) -> Node:
     return node(
         "p",
         [
-            node(
-                "button",
-                icon(name),
-                node("span", text, class_="label"),
-                type="button",
-                class_="link",
-                data_command=name,
-                title=text,
-                key=name,
-            )
+            button(name, (icon(name), node("span", text, class_="label")), class_="link", title=text)
             for name, text in links
         ],
         class_="links",

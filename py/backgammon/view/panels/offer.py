@@ -41,5 +41,5 @@ def _offer(offer: Offer, question: str, named: tuple[tuple[str, str, str], ...])
 
 def _button(command: str, value: str, words: str, *, is_choice: bool) -> Node:
     if value or not is_choice:
-        return button(command, words, value, "link")
+        return button(command, words, value or None, "link")
     return icon_button(command, words, "close")

@@ -11,6 +11,7 @@ from backgammon.state.checkers import Layout, place
 from backgammon.state.engine_state import WORKS, Thinking
 from backgammon.state.friend_match import is_apart, match_state
 from backgammon.state.model import Computer, MessageKey, Model, Remote
+from backgammon.view.forms import button
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
@@ -144,7 +145,7 @@ def _player_line(
 
 def _way_back(detail: str) -> Node:
     """Draw the state of a lost connection as the way to a new one."""
-    opens = node("button", detail, type="button", class_="link", data_command="friend")
+    opens = button("friend", detail, class_="link")
     return node("span", opens, class_="doing", key="doing")
 
 

@@ -101,16 +101,11 @@ def _themes(model: Model, say: Say) -> Node:
         node(
             "div",
             [
-                node(
-                    "button",
-                    say(_THEMES[theme]),
-                    node("span", say.number(count), class_="note"),
-                    icon("study-next"),
-                    type="button",
+                button(
+                    "quiz-theme",
+                    (say(_THEMES[theme]), node("span", say.number(count), class_="note"), icon("study-next")),
+                    theme,
                     class_="topic",
-                    data_command="quiz-theme",
-                    data_value=theme,
-                    key=theme,
                 )
                 for theme, count in cards.themes(model)
             ],

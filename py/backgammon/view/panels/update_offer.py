@@ -1,7 +1,7 @@
 """The quiet notice that a newer version of the program is ready."""
 
 from backgammon.state.model import Model
-from backgammon.view.forms import icon_button
+from backgammon.view.forms import button, icon_button
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
@@ -15,7 +15,7 @@ def update_offer(model: Model, say: Say) -> Node | None:
         node(
             "div",
             node("p", say("update.ready")),
-            node("button", say("update.now"), type="button", class_="link", data_command="update-now"),
+            button("update-now", say("update.now"), class_="link"),
         ),
         icon_button("update-later", say("update.later"), "close"),
         class_="newer",
