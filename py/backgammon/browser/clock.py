@@ -20,12 +20,12 @@ class Watch:
 
     def __init__(self) -> None:
         self._last = now()
-        self.stands = bool(js.document.hidden)
+        self.is_stopped = bool(js.document.hidden)
 
     def lap(self) -> int:
         """Return the milliseconds since the last lap: 0 while stopped, at most 5000 if the device slept."""
         last, self._last = self._last, now()
-        return 0 if self.stands else round(1000 * min(self._last - last, _LONGEST_LAP))
+        return 0 if self.is_stopped else round(1000 * min(self._last - last, _LONGEST_LAP))
 
 
 class Once:

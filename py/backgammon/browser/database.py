@@ -18,7 +18,7 @@ _KEPT = "kept"
 _PREFIX = "triktrakk."
 
 
-class Place(Protocol):
+class Backend(Protocol):
     """A storage of texts by name."""
 
     def run(self, transaction: Transaction, done: Callable[[str], None]) -> None:

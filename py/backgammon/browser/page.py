@@ -129,7 +129,7 @@ class Page:
     def _on_seen(self) -> None:
         """Handle a change of the visibility of the page; its time is stopped while it is hidden."""
         self.send(TimePassed(0))
-        self._watch.stands = bool(js.document.hidden)
+        self._watch.is_stopped = bool(js.document.hidden)
 
     def _update(self, event: Event) -> Change:
         return update(self._model, event)

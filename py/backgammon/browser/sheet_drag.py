@@ -1,6 +1,6 @@
 """Drags of a telephone's sheet: pulling its upper edge up or down makes it tall or half high.
 
-A button does the same (view.panels.action_bar). While it is held the sheet follows the pointer a little way.
+A button does the same (view.forms.sheet_button). While it is held the sheet follows the pointer a little way.
 """
 
 from collections.abc import Callable

@@ -126,7 +126,7 @@ class Store:
             self._journal.save(split(other))
             self._send(Restored(other))
             self._writer.write()
-        elif self._writer.place is self._local:
+        elif self._writer.backend is self._local:
             self._take(self._local.read())
         else:
             open_database(self._on_opened_again)
@@ -141,10 +141,10 @@ class Store:
 
     def _on_opened(self, base: Any, texts: Texts, error: str) -> None:
         if not error:
-            self._writer.place = Database(base, self._on_closed)
+            self._writer.backend = Database(base, self._on_closed)
         elif self._start is _Start.WAITING:
             js.console.warn(f"store: {error}")
-            self._writer.place, texts = self._local, self._local.read()
+            self._writer.backend, texts = self._local, self._local.read()
         else:
             self._writer.fail(error)
             return
@@ -167,12 +167,12 @@ class Store:
         if error:
             self._writer.fail(error)
         else:
-            self._writer.place = Database(base, self._on_closed)
+            self._writer.backend = Database(base, self._on_closed)
             self._take(texts)
 
     def _on_closed(self) -> None:
         """Drop the database, which was cleared or has failed; the next write opens it again."""
-        self._writer.place = None
+        self._writer.backend = None
 
     def _begin_without(self) -> None:
         """Begin without a store that does not answer; a match found later is not overwritten unasked."""
@@ -182,10 +182,10 @@ class Store:
             self._begin_with({})
 
     def _begin_with(self, texts: Texts) -> None:
-        place, aside = self._writer.place, _aside_name()
-        left = {MATCH: texts.get(MATCH, "")} if place is self._local else self._local.read()
+        backend, aside = self._writer.backend, _aside_name()
+        left = {MATCH: texts.get(MATCH, "")} if backend is self._local else self._local.read()
         found, earlier = find_match(self._journal, texts, aside), earlier_match(left, texts.get(TAKEN, ""))
-        if earlier and place:
+        if earlier and backend:
             found = take_earlier(self._journal, found, earlier, f"{aside}.earlier")
         self._saved, self._other, self.friends = found.saved, found.other, friends_in(texts)
         self._settings = _settings_of(texts) or _settings_of(left)
@@ -220,12 +220,12 @@ class Store:
 
     def _delete_earlier(self, transaction: Transaction) -> None:
         """Delete from localStorage what is now in the database, or was deleted."""
-        if self._writer.place is not self._local:
+        if self._writer.backend is not self._local:
             done = (name for name, text in transaction.texts.items() if name in NAMES or not text)
             self._local.delete(*done)
         if TAKEN in transaction.texts:
             self._local.delete(MATCH)
-            if self._writer.place is not self._local:
+            if self._writer.backend is not self._local:
                 self._local.delete(*filter(is_of_match, self._local.read()))
 
     def _loaded_event(self, texts: Texts) -> StoreLoaded:

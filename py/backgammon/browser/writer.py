@@ -10,7 +10,7 @@ from functools import partial
 import js
 
 from backgammon.browser import clock
-from backgammon.browser.database import Place
+from backgammon.browser.database import Backend
 from backgammon.state.events import Event, StorageFailed, StorageWorks
 from backgammon.storage.call_queue import CallQueue
 from backgammon.storage.journal import Journal, Outcome, Transaction
@@ -23,20 +23,20 @@ _RETRY_SECONDS = 5.0
 
 
 class Writer:
-    """The way of the journal to ``place``, which is None while it is not open."""
+    """The way of the journal to ``backend``, which is None while it is not open."""
 
     def __init__(
         self,
         journal: Journal,
         send: Callable[[Event], None],
-        open_place: Callable[[], None],
+        open_backend: Callable[[], None],
         on_written: Callable[[Transaction, Outcome], None],
     ) -> None:
-        """``open_place``: called where there is something to write, but no place."""
-        self.place: Place | None = None
+        """``open_backend``: called where there is something to write, but no backend."""
+        self.backend: Backend | None = None
         self._journal = journal
         self._send = send
-        self._open_place = open_place
+        self._open_backend = open_backend
         self._on_written = on_written
         self._running: Transaction | None = None
         self._calls = CallQueue(partial(clock.after, _DRAWING_SECONDS))
@@ -72,13 +72,13 @@ class Writer:
         """Begin the next transaction, unless one is under way."""
         if self._running or not self._journal.waits:
             return
-        if self.place is None:
-            self._open_place()
+        if self.backend is None:
+            self._open_backend()
             return
         transaction, settled = self._journal.next_transaction(), self._calls.count
         self._running = transaction
         clock.after(_WRITING_SECONDS, lambda: self._on_slow(transaction))
-        self.place.run(transaction, lambda error: self._on_end(transaction, settled, error))
+        self.backend.run(transaction, lambda error: self._on_end(transaction, settled, error))
 
     def _on_slow(self, transaction: Transaction) -> None:
         if self._running is transaction:
