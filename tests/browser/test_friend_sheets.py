@@ -27,7 +27,7 @@ from backgammon.state.model import DialogName, Model, Notice, Offer
 pytestmark = pytest.mark.browser
 SIZES = ("360x640", "390x844", "740x360", "640x360", "1280x720")
 CODED = FriendPage(
-    sheet=Sheet.TEXT, kind=Kind.INVITATION, link=f"https://example.org/#{'a' * 250}", coded=True
+    sheet=Sheet.TEXT, kind=Kind.INVITATION, text=f"https://example.org/#{'a' * 250}", coded=True
 )
 ROOM = """() => {
     const code = document.querySelector(".qr").getBoundingClientRect();
