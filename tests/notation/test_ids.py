@@ -316,10 +316,10 @@ def test_a_huge_text_without_an_id_is_not_searched_at_every_place(
             places.append(len(text) - begin)
             return re.finditer(self.pattern, text[begin:])
 
-    for name in ("_XGID", "_SNOWIE", "_OGID", "_GNU_ID"):
-        counted, pattern = Counted(getattr(detect, name)), getattr(detect, name)
-        monkeypatch.setattr(detect, name, counted)
+    ids = {Counted(pattern): parse for pattern, parse in detect._IDS.items()}
+    for counted, pattern in zip(ids, detect._IDS, strict=True):
         monkeypatch.setitem(detect._TRACES, counted, detect._TRACES[pattern])
+    monkeypatch.setattr(detect, "_IDS", ids)
     with pytest.raises(NotationError, match="a match file"):
         parse_anything(noise * 5000)
     assert len(places) == 4

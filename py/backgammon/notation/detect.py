@@ -30,6 +30,8 @@ _GNU_ID = re.compile(
 )
 """A whole ID may be in brackets or quotes, or before a comma; a position alone looks too much like a word."""
 _SNOWIE = re.compile(rf"(?m)^[^\S\n]{{0,9}}{LINE.pattern}")
+_IDS = {_XGID: parse_xgid, _SNOWIE: parse_snowie, _OGID: parse_ogid, _GNU_ID: parse_gnu_id}
+"""In the order in which they are looked for."""
 _WORD = re.compile(r"[A-Za-z]?[a-z]{13}|[A-Z]{14}")
 """A word whose letters could also be those of an ID."""
 _PRINTED = re.compile(
@@ -129,10 +131,7 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
     printed = _PRINTED.search(text)
     if printed:
         return _parse_printed(text, printed)
-    for pattern, parse in (
-        *((_XGID, parse_xgid), (_SNOWIE, parse_snowie)),
-        *((_OGID, parse_ogid), (_GNU_ID, parse_gnu_id)),
-    ):
+    for pattern, parse in _IDS.items():
         for found in _search(pattern, text):
             if found[0] == text.strip() or not _WORD.fullmatch(found[0]):
                 return _parse_id(text, found, parse)
@@ -168,7 +167,7 @@ def _search(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
 def remark_on_second(text: str) -> Remark | None:
     """Return a remark on the second position of a text, if any; parse_anything reads only the first."""
     text = text[:_NEAR]
-    for pattern in (_PRINTED, _XGID, _SNOWIE, _OGID, _GNU_ID):
+    for pattern in (_PRINTED, *_IDS):
         ids = (found for found in pattern.finditer(text) if not _WORD.fullmatch(found[0]))
         first = next(ids, None)
         if first:

@@ -10,16 +10,15 @@ import re
 
 from backgammon.core.errors import PositionError
 from backgammon.core.match import Match, Phase
-from backgammon.core.position import Points, Position
+from backgammon.core.position import START, Points, Position
 from backgammon.notation.errors import NotationError
-from backgammon.notation.fields import LONGEST
-from backgammon.notation.setup import DECISIONS, MAX_CUBE, Setup, setup_of
+from backgammon.notation.fields import LONGEST, cube_exponent
+from backgammon.notation.setup import DECISIONS, Setup, setup_of
 
 _WIDTHS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 """Cube, owner, on roll, Crawford, state, decider, doubled, resigned, dice, length, scores, no Jacoby."""
 
 _POSITION_ID = re.compile(r"[A-Za-z0-9+/]{14}")
-_START = Position.start().points
 _CENTRE = 3
 _PLAYING = 1
 _MAX_SCORE = 2**15 - 1
@@ -47,7 +46,7 @@ def parse_gnu_id(text: str) -> Setup:
         raise NotationError("gnu-position.points", position_id, begin + 1, fault=str(error)) from None
     if not colon:
         return Setup(points=points)
-    return _parse(match_id, points, begin + len(position_id) + 2)
+    return parse_match_id(match_id, points, begin + len(position_id) + 2)
 
 
 def format_gnu_id(setup: Setup | Match | Position) -> str:
@@ -66,22 +65,16 @@ def format_gnu_id(setup: Setup | Match | Position) -> str:
         raise NotationError("gnu-position.reachable", str(setup.points), fault=str(error)) from None
 
 
-def parse_match_id(text: str, points: Points = _START) -> Setup:
-    """Read a match ID, 12 base64 characters, for a position with these points. Raises NotationError."""
-    return _parse(text, points, 1)
-
-
 def format_match_id(setup: Setup) -> str:
     """Write a set-up's match ID, 12 base64 characters. Raises NotationError if a number does not fit."""
     setup.check_values()
     if setup.phase not in DECISIONS:
         raise NotationError("decision", str(setup.phase))
-    if setup.cube < 1 or setup.cube & (setup.cube - 1) or setup.cube > MAX_CUBE:
-        raise NotationError("cube", str(setup.cube), highest=MAX_CUBE)
+    exponent = cube_exponent(setup.cube)
     if not all(0 <= number <= _MAX_SCORE for number in (setup.length, *setup.score)):
         raise NotationError("score.gnu", f"{setup.score} to {setup.length}", highest=_MAX_SCORE)
     values = (
-        setup.cube.bit_length() - 1,
+        exponent,
         _CENTRE if setup.cube_owner is None else setup.cube_owner,
         setup.on_roll,
         setup.crawford,
@@ -101,7 +94,12 @@ def format_match_id(setup: Setup) -> str:
     return base64.b64encode(key.to_bytes(9, "little")).decode("ascii")
 
 
-def _parse(text: str, points: Points, column: int) -> Setup:
+def parse_match_id(text: str, points: Points = START, column: int = 1) -> Setup:
+    """Read a match ID, 12 base64 characters, for a position with these points; raise NotationError.
+
+    ``column``: the place, from 1, where the ID begins in a longer text.
+    """
+
     def error(key: str) -> NotationError:
         return NotationError(key, text, column)
 

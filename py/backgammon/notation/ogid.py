@@ -9,8 +9,8 @@ from backgammon.core.dice import Roll, roll_of
 from backgammon.core.match import MAX_LENGTH, MAX_SCORE, Match, Phase, Player
 from backgammon.core.position import CHECKERS, Points, Position, flip_points
 from backgammon.notation.errors import NotationError
-from backgammon.notation.fields import Field, split_fields
-from backgammon.notation.setup import MAX_CUBE, NO_CUBE, Setup, setup_of
+from backgammon.notation.fields import Field, check_score, cube_exponent, split_fields
+from backgammon.notation.setup import NO_CUBE, Setup, setup_of
 
 _PLACES = "0123456789abcdefghijklmnop"
 _OFF = "q"
@@ -70,22 +70,18 @@ def format_ogid(setup: Setup | Match | Position) -> str:
     setup.check_values()
     if setup.resigned or setup.phase not in _STANDING:
         raise NotationError("decision.ogid", str(setup.phase))
-    if setup.cube < 1 or setup.cube & (setup.cube - 1) or setup.cube > MAX_CUBE >> 15 - _LOG_MAX:
-        raise NotationError("cube", str(setup.cube), highest=1 << _LOG_MAX)
+    exponent = cube_exponent(setup.cube, 1 << _LOG_MAX)
     points = setup.points if setup.on_roll == 0 else flip_points(setup.points)
     owner = _DEAD if setup.cube_limit == NO_CUBE else "N"
     if setup.cube_owner is not None:
         owner = _COLOURS[setup.cube_owner]
-    if not 0 <= min(setup.score) <= max(setup.score) <= MAX_SCORE:
-        raise NotationError("score.range", str(max(setup.score)), highest=MAX_SCORE)
-    if not 0 <= setup.length <= MAX_LENGTH:
-        raise NotationError("length", str(setup.length), highest=MAX_LENGTH)
+    check_score(setup)
     doubled = setup.phase is Phase.DOUBLED
     last = setup.length - max(setup.score) == 1 < setup.length
     fields = (
         "".join(_PLACES[25 - point] * count for point, count in reversed([*enumerate(points)])),
         "".join(_PLACES[25 - point] * -count for point, count in reversed([*enumerate(points)])),
-        f"{owner}{setup.cube.bit_length() - 1}{'O' if doubled else 'N'}",
+        f"{owner}{exponent}{'O' if doubled else 'N'}",
         f"{setup.dice[0]}{setup.dice[1]}" if setup.dice else "",
         _COLOURS[1 - setup.decider],
         "D" if doubled else "",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError, PositionError, check_types
 from backgammon.core.match import MAX_LENGTH, Match, Phase, Player
-from backgammon.core.position import Points, Position
+from backgammon.core.position import START, Points, Position
 from backgammon.core.rules import STANDARD, PlayTo, Rules, custom
 
 MAX_CUBE = 2**15
@@ -39,7 +39,7 @@ class Setup:
     True
     """
 
-    points: Points = Position.start().points
+    points: Points = START
     on_roll: Player = 0
     phase: Phase = Phase.TO_ROLL
     dice: Roll | None = None

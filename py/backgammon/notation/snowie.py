@@ -11,7 +11,7 @@ import re
 from backgammon.core.match import MAX_LENGTH, MAX_SCORE, Phase
 from backgammon.core.position import CHECKERS
 from backgammon.notation.errors import NotationError
-from backgammon.notation.fields import Field
+from backgammon.notation.fields import Field, cut_fields
 from backgammon.notation.setup import MAX_CUBE, Setup
 
 LINE = re.compile(r"[0-9]{1,5}(?:;[01]){4}(?:;[^;\n]{0,60}){2}(?:;-?[0-9]{1,5}){33};?")
@@ -24,10 +24,7 @@ def parse_snowie(text: str) -> Setup:
     line = text.strip()
     if not LINE.fullmatch(line):
         raise NotationError("fields.snowie", line)
-    fields, column = [], len(text) - len(text.lstrip()) + 1
-    for part in line.rstrip(";").split(";"):
-        fields.append(Field(part, column))
-        column += len(part) + 1
+    fields = cut_fields(text.rstrip().removesuffix(";"), len(text) - len(text.lstrip()), ";")
     length, jacoby, _, _, turn, _, _, crawford, mine, theirs, cube, owner = fields[:12]
     on_roll, goal = int(turn.text), length.number("length", 0, MAX_LENGTH)
     if owner.text not in _OWNERS:

@@ -4,10 +4,11 @@ Player 0 is the one at the bottom (capital letters). While a double is offered, 
 the double, as gnubg reads it. Source: eXtreme Gammon's help.
 """
 
+from backgammon.core.dice import Roll, roll_of
 from backgammon.core.match import MAX_LENGTH, MAX_SCORE, Match, Phase
 from backgammon.core.position import Points, Position, flip_points
 from backgammon.notation.errors import NotationError
-from backgammon.notation.fields import Field, split_fields
+from backgammon.notation.fields import Field, check_score, cube_exponent, split_fields
 from backgammon.notation.setup import DECISIONS, MAX_CUBE, NO_CUBE, Setup, setup_of
 
 _MOST = 16
@@ -76,16 +77,13 @@ def format_xgid(setup: Setup | Match | Position) -> str:
         raise NotationError("decision.resigned", str(setup.resigned))
     if setup.phase not in DECISIONS:
         raise NotationError("decision", str(setup.phase))
-    if not 0 <= min(setup.score) <= max(setup.score) <= MAX_SCORE:
-        raise NotationError("score.range", str(max(setup.score)), highest=MAX_SCORE)
-    if not 0 <= setup.length <= MAX_LENGTH:
-        raise NotationError("length", str(setup.length), highest=MAX_LENGTH)
+    check_score(setup)
     points = setup.points if setup.on_roll == 0 else flip_points(setup.points)
     dice = f"{setup.dice[0]}{setup.dice[1]}" if setup.dice else _SIGNS.get(setup.phase, "00")
     flags = int(setup.crawford) if setup.length else setup.jacoby + 2 * setup.beavers
     fields = (
         "".join(_letter(count) for count in points),
-        _power(setup.cube),
+        cube_exponent(setup.cube),
         0 if setup.cube_owner is None else 1 - 2 * setup.cube_owner,
         1 - 2 * setup.on_roll,
         dice,
@@ -115,15 +113,16 @@ def _points(field: Field) -> Points:
     return tuple(points)
 
 
-def _roll(field: Field) -> tuple[Phase, tuple[int, int] | None]:
+def _roll(field: Field) -> tuple[Phase, Roll | None]:
     sign = field.text
     if sign == "00":
         return Phase.TO_ROLL, None
     if sign[:1] in _OFFERS and len(sign) <= 2 and sign == sign[0] * len(sign):
         return _OFFERS[sign[0]], None
-    if len(sign) == 2 and all("1" <= die <= "6" for die in sign):
-        return Phase.TO_PLAY, (int(sign[0]), int(sign[1]))
-    raise field.error("dice.xgid")
+    dice = roll_of(sign)
+    if dice is None:
+        raise field.error("dice.xgid")
+    return Phase.TO_PLAY, dice
 
 
 def _letter(count: int) -> str:
@@ -138,10 +137,4 @@ def _limit(value: int) -> str:
     """Write a limit; one above every cube that an ID can have counts as no limit."""
     if value == NO_CUBE:
         return _WITHOUT_CUBE
-    return str(_power(value) if 0 < value <= MAX_CUBE else _NO_LIMIT)
-
-
-def _power(value: int) -> int:
-    if value < 1 or value & (value - 1) or value > MAX_CUBE:
-        raise NotationError("cube", str(value), highest=MAX_CUBE)
-    return value.bit_length() - 1
+    return str(cube_exponent(value) if 0 < value <= MAX_CUBE else _NO_LIMIT)
