@@ -4,7 +4,7 @@ An impossible play or cube action stops only its own game; its result and the ga
 """
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase, Player, new_match
@@ -12,7 +12,7 @@ from backgammon.core.rules import Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import Line
 from backgammon.notation.match_builder import MatchBuilder
-from backgammon.notation.record import Game, Record
+from backgammon.notation.record import Record
 from backgammon.notation.remarks import Remarks
 from backgammon.notation.tags import Tags
 
@@ -69,22 +69,7 @@ class MatReader:
         if self.start is None:
             said = (line for line in lines if line.text.lstrip()[0] not in ";#")
             raise next(said, Line("", lines[-1].number + 1 if lines else 1)).error("match")
-        games: tuple[Game, ...] = ()
-        unopened: set[int] = set()
-        try:
-            if self.builder:
-                self.builder.finish()
-                games, unopened = self.builder.games, self.builder.unopened
-            record = self.tags.record(self.players, self.start, games)
-        except BackgammonError:
-            self.tags.insertions.clear()
-            for line in self.tags.acting:
-                self._pass_over(line)
-            record = self.tags.record(self.players, self.start, games)
-        else:
-            for line in self.tags.openings_of(unopened):
-                self._pass_over(line)
-        return replace(record, remarks=tuple(self.remarks))
+        return self.tags.record(self.players, self.builder or MatchBuilder(self.start), self.remarks)
 
     def _read_line(self, line: Line) -> None:
         game = _GAME.fullmatch(line.text)

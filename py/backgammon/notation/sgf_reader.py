@@ -139,8 +139,7 @@ class SgfReader:
         """
         opening = next(trees)
         root = opening[0]
-        start = self._start(root)
-        builder = MatchBuilder(start, self.tags.openings, self.tags.awards, misfits=self.misfits)
+        builder = MatchBuilder(self._start(root), self.tags.openings, self.tags.awards, misfits=self.misfits)
         try:
             for tree in chain([opening], trees):
                 if self._is_after(tree[0], builder):
@@ -152,20 +151,7 @@ class SgfReader:
             faults.append(error)
         for fault in faults:
             self.remarks.add_error("passed-over" if fault.found else "cut-off", fault)
-        players = text_of(root, "PW"), text_of(root, "PB")
-        start = builder.start
-        try:
-            builder.finish()
-            record = self.tags.record(players, start, builder.games)
-        except BackgammonError:
-            self.tags.insertions.clear()
-            for line in self.tags.acting:
-                self.remarks.add("passed-over", line)
-            record = self.tags.record(players, start, builder.games)
-        else:
-            for line in self.tags.openings_of(builder.unopened):
-                self.remarks.add("passed-over", line)
-        return replace(record, remarks=tuple(self.remarks))
+        return self.tags.record((text_of(root, "PW"), text_of(root, "PB")), builder, self.remarks)
 
     def _start(self, root: Node) -> Match:
         for key, name in EVENT.items():

@@ -7,7 +7,6 @@ position as a position ID. Others keep these lines as comments.
 """
 
 import re
-from collections.abc import Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -28,7 +27,9 @@ from backgammon.core.match import (
 from backgammon.core.position import Points, Position
 from backgammon.core.rules import PRESETS, STANDARD, Opening, PlayTo, Rules, custom
 from backgammon.notation.lines import Line
+from backgammon.notation.match_builder import MatchBuilder
 from backgammon.notation.record import Game, Record
+from backgammon.notation.remarks import Remarks
 
 Pair = tuple[str, str]
 _Rule = str | bool | int | Points
@@ -124,11 +125,6 @@ class Tags:
         else:
             self.event.append((key, value))
 
-    def openings_of(self, games: Set[int]) -> list[Line]:
-        """Return the lines of the tags with the opening rolls of games, which are given by their numbers."""
-        begins = tuple(f"[Opening {number} " for number in games)
-        return [line for line in self.acting if line.text.startswith(begins)]
-
     def _take_limit(self, value: str) -> None:
         if not _NUMBER.fullmatch(value):
             raise BackgammonError("the cube's limit is a number")
@@ -156,12 +152,28 @@ class Tags:
             found = custom(found, play_to=PlayTo.MATCH if length else PlayTo.MONEY)
         return preset if preset and replace(found, name=preset.name) == preset else found
 
-    def record(self, players: tuple[str, str], start: Match, games: tuple[Game, ...]) -> Record:
-        """Return the record of these games; raise BackgammonError if the tags do not fit them.
+    def record(self, players: tuple[str, str], builder: MatchBuilder, remarks: Remarks) -> Record:
+        """Return the record of the games that were built, with a remark on each tag that does not fit them.
 
         ``players`` are the names in the headings of the games, which take precedence over the tags: some
         programs number the players of their tags in another order.
         """
+        try:
+            builder.finish()
+            record = self._record(players, builder.start, builder.games)
+        except BackgammonError:
+            self.insertions.clear()
+            misfits = self.acting
+            record = self._record(players, builder.start, builder.games)
+        else:
+            openings = tuple(f"[Opening {number} " for number in builder.unopened)
+            misfits = [line for line in self.acting if line.text.startswith(openings)]
+        for line in misfits:
+            remarks.add("passed-over", line)
+        return replace(record, remarks=tuple(remarks))
+
+    def _record(self, players: tuple[str, str], start: Match, games: tuple[Game, ...]) -> Record:
+        """Return the record of these games; raise BackgammonError if the tags do not fit them."""
         players = single_line(players[0]), single_line(players[1])
         exchanged = self._are_exchanged(players)
         first, second = (self._name(players[seat], seat, exchanged) for seat in (0, 1))

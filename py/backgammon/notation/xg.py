@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from backgammon.core.errors import IllegalAction
 from backgammon.core.match import MAX_SCORE, Match, Phase, new_match
-from backgammon.core.position import Points, flip_points
+from backgammon.core.position import flip_points
 from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import Line
@@ -164,10 +164,8 @@ class _Reader:
             for number, entry in game.entries:
                 self._follow(entry, number, builder)
             self._comment(game.start.comments[1], builder)
-        builder.finish()
         about = [text for number in self.header.comments if (text := self.comments.pop(number, ""))]
-        record = Tags([*self.header.event], about).record(self.header.names, builder.start, builder.games)
-        return replace(record, remarks=tuple(self.remarks))
+        return Tags([*self.header.event], about).record(self.header.names, builder, self.remarks)
 
     def _start(self, games: Sequence[XgGame]) -> Match:
         """Return the match before its first game."""
@@ -227,7 +225,7 @@ class _Reader:
                 else:
                     _use_cube(entry, builder)
         except NotationError:
-            is_on_board = entry.points == _seen_by_first(builder.state)
+            is_on_board = entry.points == builder.state.position_of[0].points
             self._stop("stopped" if is_on_board else "edited", line, builder)
         else:
             self._comment(entry.comment, builder)
@@ -247,13 +245,9 @@ def _play(entry: PlayedRoll, builder: MatchBuilder) -> None:
     if not entry.is_played:
         return
     builder.roll(entry.player, entry.dice)
-    if entry.points != _seen_by_first(builder.state):
+    if entry.points != builder.state.position_of[0].points:
         raise IllegalAction("position", "the checkers were moved by hand")
     builder.play_steps(entry.steps)
-
-
-def _seen_by_first(state: Match) -> Points:
-    return flip_points(state.position.points) if state.on_roll else state.position.points
 
 
 def _use_cube(entry: CubeAction, builder: MatchBuilder) -> None:

@@ -19,7 +19,7 @@ from backgammon.core.match import (
     Raccooned,
     Took,
 )
-from backgammon.core.position import Points, flip_points
+from backgammon.core.position import Points
 from backgammon.core.rules import STANDARD
 from backgammon.notation.record import Record
 from backgammon.notation.xg_archive import COMMENTS, GAME, unpack
@@ -227,10 +227,6 @@ def rtf(text: str) -> str:
     )
 
 
-def _seen_by_first(state: Match) -> Points:
-    return flip_points(state.position.points) if state.on_roll else state.position.points
-
-
 def _cube(state: Match) -> int:
     """Return the cube as a power of two, negative if player 1 owns it; one that is not doubled is 0."""
     power = state.cube.bit_length() - 1
@@ -240,13 +236,13 @@ def _cube(state: Match) -> int:
 def _offer(state: Match, offers: Sequence[Action]) -> bytes:
     numbers = {Doubled: 1, Took: 1, Dropped: 0, Beavered: 2, Raccooned: 2}
     told = [numbers[type(action)] for action in offers]
-    return cube_action(state.on_roll, _seen_by_first(state), _cube(state), *told)
+    return cube_action(state.on_roll, state.position_of[0].points, _cube(state), *told)
 
 
 def _play_of(state: Match, action: Played) -> bytes:
     assert state.dice is not None
     places = [place - 1 for step in action.steps for place in step]
-    return play(state.on_roll, _seen_by_first(state), state.dice, places, _cube(state))
+    return play(state.on_roll, state.position_of[0].points, state.dice, places, _cube(state))
 
 
 def xg_text(record: Record) -> str:
