@@ -13,6 +13,8 @@ from typing import Any
 from backgammon.core.errors import PositionError, RulesError, check_types
 from backgammon.core.position import CHECKERS, START, Points, Position, count_checkers
 
+MAX_AUTOMATIC_DOUBLES = 6
+
 
 class Opening(StrEnum):
     """How the first player and the first roll are determined."""
@@ -95,8 +97,10 @@ class Rules:
         check_types(self, RulesError)
         if self.raccoons and not self.beavers:
             raise RulesError("raccoons need beavers: switch beavers on too")
-        if not 0 <= self.automatic_doubles <= 6:
-            raise RulesError(f"automatic doubles are capped at 0 to 6, not {self.automatic_doubles!r}")
+        if not 0 <= self.automatic_doubles <= MAX_AUTOMATIC_DOUBLES:
+            raise RulesError(
+                f"automatic doubles are capped at 0 to {MAX_AUTOMATIC_DOUBLES}, not {self.automatic_doubles}"
+            )
         if self.cube_limit and (self.cube_limit < 2 or self.cube_limit & (self.cube_limit - 1)):
             raise RulesError(f"the cube's limit is 0 (none), 2, 4, 8 …, not {self.cube_limit!r}")
         if self.start is not START:

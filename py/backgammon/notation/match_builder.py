@@ -34,7 +34,7 @@ from backgammon.core.match import (
 )
 from backgammon.core.plays import Steps, Turn, legal_plays, results
 from backgammon.core.position import Points
-from backgammon.core.rules import Opening, Rules, custom
+from backgammon.core.rules import MAX_AUTOMATIC_DOUBLES, Opening, Rules, custom
 from backgammon.notation.errors import NotationError
 from backgammon.notation.play import parse_play
 from backgammon.notation.record import Game, Record
@@ -42,7 +42,6 @@ from backgammon.notation.record import Game, Record
 _UNTOLD_TAKE = (Phase.BEAVERED, Phase.RACCOONED)
 """The phases in which gnubg leaves out the take."""
 
-_MOST_TIES = 6
 _OTHER_RULES: dict[str, dict[str, bool | int]] = {
     "crawford": {"crawford": False},
     "beaver": {"beavers": True},
@@ -160,7 +159,7 @@ class MatchBuilder:
 
     def tie(self, cube: int) -> None:
         """Assume that ties in the opening roll have doubled the cube to this value."""
-        self._ties = min(_MOST_TIES, cube.bit_length() - 1)
+        self._ties = min(MAX_AUTOMATIC_DOUBLES, cube.bit_length() - 1)
 
     def roll(self, player: Player, dice: Roll) -> None:
         """Let a player roll; the first roll of a game is also its opening roll."""

@@ -14,6 +14,7 @@ from backgammon.core.dice import Roll
 from backgammon.core.match import Player
 from backgammon.core.plays import Steps
 from backgammon.core.position import Points
+from backgammon.core.rules import MAX_AUTOMATIC_DOUBLES
 from backgammon.notation.errors import DamagedFile
 
 SIZE = 2560
@@ -38,7 +39,6 @@ _UNLIMITED = 99_999
 """The length of a money session."""
 _HIGHEST = 15
 """The highest cube that is played here, as a power of two."""
-_MOST_TIES = 6
 _MOST_CUBE = 10
 """The limit of the cube where none was chosen, as a power of two; 0 in files from before there was one."""
 _GALAXY = "BackgammonGalaxy"
@@ -164,7 +164,7 @@ def _header(record: bytes) -> Header:
         crawford=crawford,
         jacoby=jacoby,
         beavers=beavers,
-        automatic_doubles=min(max(most_doubles, 0), _MOST_TIES) if doubles else 0,
+        automatic_doubles=min(max(most_doubles, 0), MAX_AUTOMATIC_DOUBLES) if doubles else 0,
         cube_limit=limit,
         event=tuple((key, text) for key, text in pairs if text),
         comments=(before, after),
@@ -183,7 +183,7 @@ def _day(days: float) -> str:
 
 def _game(record: bytes) -> GameStart:
     first, second, is_crawford, *points, number, before, after, ties = _GAME_LAYOUT.unpack_from(record)
-    ties = min(max(ties, 0), _MOST_TIES)
+    ties = min(max(ties, 0), MAX_AUTOMATIC_DOUBLES)
     return GameStart(number, (first, second), is_crawford, tuple(points), ties, (before, after))
 
 
