@@ -16,8 +16,9 @@ from backgammon.cli.options import about, whole
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import HIGHEST_CUBE, MAX_LENGTH
-from backgammon.core.position import BAR, OFF, Points, Position, flip_points
+from backgammon.core.position import Points, Position, flip_points
 from backgammon.core.rules import Rules
+from backgammon.core.trips import list_steps
 from backgammon.engine.levels import SKILLS, player
 from backgammon.engine.player import Player
 from backgammon.engine.stakes import Stakes
@@ -79,12 +80,7 @@ def reply(board: Board, engine: Player) -> str:
         return finish(engine.answers_double(board.points, board.stakes, by_opponent=True))
     if board.dice is None:
         return "double" if finish(engine.doubles(board.points, board.stakes)) else "roll"
-    steps = finish(engine.play(board.points, board.dice, board.stakes))
-    return " ".join([f"{_name(source)}/{_name(target)}" for source, target in steps])
-
-
-def _name(place: int) -> str:
-    return {BAR: "bar", OFF: "off"}.get(place, str(place))
+    return list_steps(finish(engine.play(board.points, board.dice, board.stakes)))
 
 
 class Server(socketserver.ThreadingTCPServer):

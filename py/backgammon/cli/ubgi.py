@@ -11,7 +11,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -22,22 +22,21 @@ from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import MAX_LENGTH
-from backgammon.core.plays import Steps
-from backgammon.core.position import BAR, OFF, Position
+from backgammon.core.position import Position
+from backgammon.core.trips import list_steps
 from backgammon.engine import cube
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.levels import ONE_PLY, TWO_PLY
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.pruning import Filter
-from backgammon.engine.search import Search
+from backgammon.engine.search import Candidate, Search
 from backgammon.engine.stakes import Stakes
-from backgammon.engine.thinking import finish
+from backgammon.engine.thinking import Thinking, finish
 from backgammon.notation.gnuid import parse_gnu_id
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import parse_xgid
 
 FILTERS = (ONE_PLY, TWO_PLY, Filter(plays=2, gap=0.04))
-NAMES = {BAR: "bar", OFF: "off"}
 MAX_DIGITS = 12
 OWNERS = {"center": None, "p0": 0, "p1": 1}
 OPTIONS = (
@@ -74,7 +73,7 @@ class Ubgi:
         try:
             if command is None:
                 raise UbgiError(f"unknown_command {words[0]}")
-            yield from command(self, words[1:])
+            yield from command(self, words[1:]) or ()
         except UbgiError as error:
             yield f"error {error}"
         except BackgammonError as error:
@@ -90,7 +89,7 @@ class Ubgi:
         judge()
         yield "readyok"
 
-    def option(self, words: list[str]) -> Iterator[str]:
+    def option(self, words: list[str]) -> None:
         match words:
             case ["name", "EvalMode", "value", ("cubeful" | "cubeless") as mode]:
                 self.session = replace(self.session, cubeless=mode == "cubeless")
@@ -102,9 +101,8 @@ class Ubgi:
                 _number(seed, 0, 2**31 - 1)
             case _:
                 raise UbgiError(f"bad_argument there is no such option or value: {' '.join(words)}")
-        yield from ()
 
-    def new_game(self, words: list[str]) -> Iterator[str]:
+    def new_game(self, words: list[str]) -> None:
         old = self.session
         self.session = replace(
             old,
@@ -114,9 +112,8 @@ class Ubgi:
             owner=None,
             crawford_over=old.crawford_over or (old.one_away and old.points is not None),
         )
-        yield from ()
 
-    def new_session(self, words: list[str]) -> Iterator[str]:
+    def new_session(self, words: list[str]) -> None:
         if len(words) % 2 or words[:1] != ["type"]:
             raise UbgiError(
                 "bad_argument newsession type money|match [length N] [jacoby on|off] [crawford on|off]"
@@ -134,17 +131,15 @@ class Ubgi:
             cubeless=self.session.cubeless,
             plies=self.session.plies,
         )
-        yield from ()
 
-    def set_score(self, words: list[str]) -> Iterator[str]:
+    def set_score(self, words: list[str]) -> None:
         if len(words) != 2:
             raise UbgiError("bad_argument setscore P0 P1")
         highest = self.session.length - 1 if self.session.length else 10**6
         first, second = [_number(word, 0, highest) for word in words]
         self.session = replace(self.session, score=(first, second))
-        yield from ()
 
-    def set_cube(self, words: list[str]) -> Iterator[str]:
+    def set_cube(self, words: list[str]) -> None:
         match words:
             case ["value", value, "owner", ("center" | "p0" | "p1") as owner]:
                 cube = _number(value, 1, 2**15)
@@ -153,15 +148,13 @@ class Ubgi:
                 self.session = replace(self.session, cube=cube, owner=OWNERS[owner])
             case _:
                 raise UbgiError("bad_argument setcube value N owner center|p0|p1")
-        yield from ()
 
-    def set_turn(self, words: list[str]) -> Iterator[str]:
+    def set_turn(self, words: list[str]) -> None:
         if words not in (["p0"], ["p1"]):
             raise UbgiError("bad_argument setturn p0|p1")
         self.session = replace(self.session, turn=int(words[0][1]))
-        yield from ()
 
-    def position(self, words: list[str]) -> Iterator[str]:
+    def position(self, words: list[str]) -> None:
         match words:
             case ["gnubgid", text] if ":" in text:
                 self._stand(parse_gnu_id(text))
@@ -171,7 +164,6 @@ class Ubgi:
                 self._stand(parse_xgid(text))
             case _:
                 raise UbgiError("bad_argument position gnubgid ID or position xgid XGID")
-        yield from ()
 
     def _place(self, position: Position, dice: Roll | None) -> None:
         if 0 in (position.pips, position.opponent_pips):
@@ -193,12 +185,11 @@ class Ubgi:
             crawford_over=match.crawford_done,
         )
 
-    def set_dice(self, words: list[str]) -> Iterator[str]:
+    def set_dice(self, words: list[str]) -> None:
         if len(words) != 2:
             raise UbgiError("bad_argument dice A B")
         first, second = [_number(word, 1, 6) for word in words]
         self.session = replace(self.session, dice=check_roll((first, second)))
-        yield from ()
 
     def go(self, words: list[str]) -> Iterator[str]:
         if len(words) % 2:
@@ -218,53 +209,47 @@ class Ubgi:
         start, self._stopped = time.monotonic(), False
         search = self._searcher()
         before = search.judged
-        found = yield from ROLES[role](self, depth, start + seconds if seconds else None)
+        info, answer = ROLES[role](self, depth, start + seconds if seconds else None)
         spent = time.monotonic() - start
         nodes = search.judged - before
         speed = f"time_ms {spent * 1000:.0f} nodes {nodes} nps {nodes / max(spent, 1e-6):.0f}"
-        yield f"info role {role} {speed} {found[0]}"
-        yield found[1]
+        yield f"info role {role} {speed} {info}"
+        yield answer
 
-    def best_move(self, depth: int, until: float | None) -> Generator[str, None, tuple[str, str]]:
+    def best_move(self, depth: int, until: float | None) -> tuple[str, str]:
         session = self.session
         points, dice, stakes = session.points, session.dice, session.stakes()
         if dice is None or points is None:
             raise UbgiError("missing_context there are no dice")
 
-        def look(filters: tuple[Filter, ...]) -> Generator[float, None, tuple[Outcomes, float, int, Steps]]:
-            searcher = self._searcher()
-            ranked = yield from searcher.plays(points, dice, stakes, filters, time.monotonic, until)
-            best = ranked[0]
-            return best.outcomes, best.worth, best.plies, best.steps
+        def search(filters: tuple[Filter, ...]) -> Thinking[list[Candidate]]:
+            return self._searcher().plays(points, dice, stakes, filters, time.monotonic, until)
 
-        found = None
+        ranked = None
         # Ply by ply, so that a stop keeps the last one done; with a time limit, one search paces all plies.
         for deeper in (depth,) if until else range(1, depth + 1):
-            looked = self._until_stopped(look(FILTERS[:deeper]))
-            if looked is None:
+            found = self._until_stopped(search(FILTERS[:deeper]))
+            if found is None:
                 break
-            found = looked
-        outcomes, worth, plies, steps = found or finish(look(()))
-        text = " ".join([f"{_name(source)}/{_name(target)}" for source, target in steps])
-        yield from ()
+            ranked = found
+        best = (ranked or finish(search(())))[0]
+        text = list_steps(best.steps)
         return (
-            f"depth {plies} {_values(outcomes, worth, stakes)} pv {text}".rstrip(),
+            f"depth {best.plies} {_values(best.outcomes, best.worth, stakes)} pv {text}".rstrip(),
             f"bestmove {text}".rstrip(),
         )
 
-    def best_cube(self, depth: int, until: float | None) -> Generator[str, None, tuple[str, str]]:
-        yield from ()
+    def best_cube(self, depth: int, until: float | None) -> tuple[str, str]:
         info, decision, allowed = self._weigh(depth, until)
         return info, f"bestcube {'double' if allowed and decision.doubles else 'nodouble'}"
 
-    def best_take(self, depth: int, until: float | None) -> Generator[str, None, tuple[str, str]]:
-        yield from ()
+    def best_take(self, depth: int, until: float | None) -> tuple[str, str]:
         info, decision, _ = self._weigh(depth, until)
         return info, f"besttake {'take' if decision.takes else 'drop'}"
 
-    def best_turn(self, depth: int, until: float | None) -> Generator[str, None, tuple[str, str]]:
-        _, cube_line = yield from self.best_cube(depth, until)
-        info, move_line = yield from self.best_move(depth, until)
+    def best_turn(self, depth: int, until: float | None) -> tuple[str, str]:
+        _, cube_line = self.best_cube(depth, until)
+        info, move_line = self.best_move(depth, until)
         return info, f"bestturn cube={cube_line.split()[1]} move={move_line.removeprefix('bestmove').strip()}"
 
     def _weigh(self, depth: int, until: float | None) -> tuple[str, CubeDecision, bool]:
@@ -286,7 +271,7 @@ class Ubgi:
             self._search = Search(judge(), rules)
         return self._search
 
-    def _until_stopped(self, thinking: Generator[float, None, _T], until: float | None = None) -> _T | None:
+    def _until_stopped(self, thinking: Thinking[_T], until: float | None = None) -> _T | None:
         """Run a search to its end and return its result; None if it was stopped or ran out of time."""
         while True:
             try:
@@ -299,7 +284,7 @@ class Ubgi:
                 return None
 
 
-COMMANDS: dict[str, Callable[[Ubgi, list[str]], Iterator[str]]] = {
+COMMANDS: dict[str, Callable[[Ubgi, list[str]], Iterator[str] | None]] = {
     "ubgi": Ubgi.hello,
     "isready": Ubgi.ready,
     "setoption": Ubgi.option,
@@ -311,10 +296,10 @@ COMMANDS: dict[str, Callable[[Ubgi, list[str]], Iterator[str]]] = {
     "position": Ubgi.position,
     "dice": Ubgi.set_dice,
     "go": Ubgi.go,
-    "stop": lambda ubgi, words: iter(()),
+    "stop": lambda ubgi, words: None,
 }
 
-ROLES: dict[str, Callable[[Ubgi, int, float | None], Generator[str, None, tuple[str, str]]]] = {
+ROLES: dict[str, Callable[[Ubgi, int, float | None], tuple[str, str]]] = {
     "chequer": Ubgi.best_move,
     "cube": Ubgi.best_cube,
     "take": Ubgi.best_take,
@@ -329,10 +314,6 @@ def _values(outcomes: Outcomes, worth: float, stakes: Stakes) -> str:
     mwc = "" if stakes.money else f" mwc {worth:.5f}"
     win, gammon, backgammon = outcomes[:3]
     return f"eq {equity:.5f}{mwc} pwin {win:.5f} pgammon {gammon:.5f} pbg {backgammon:.5f}"
-
-
-def _name(place: int) -> str:
-    return NAMES.get(place, str(place))
 
 
 def _number(text: str, low: int, high: int) -> int:

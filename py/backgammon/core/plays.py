@@ -13,7 +13,7 @@ from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import IllegalAction
 from backgammon.core.position import BAR, CHECKERS, OFF, Points, Position, all_home, make_unchecked, points_of
 from backgammon.core.rules import STANDARD, BearOff, Rules, SingleDie, position_of
-from backgammon.core.trips import trips
+from backgammon.core.trips import place_name, trips
 
 Step = tuple[int, int]
 """(from, to) in the mover's numbers: 25 is the bar, 0 is off."""
@@ -56,13 +56,9 @@ def format_steps(before: Position | Points, steps: Steps) -> str:
     """Write steps in the usual notation: one checker's steps joined, hits starred, equal moves counted."""
     words = []
     for trip in trips(points_of(before), steps):
-        text = "/".join(_name(stop) + "*" * (stop in trip.hits) for stop in trip.stops)
+        text = "/".join(place_name(stop) + "*" * (stop in trip.hits) for stop in trip.stops)
         words.append(text + (f"({trip.checkers})" if trip.checkers > 1 else ""))
     return " ".join(words) or "cannot move"
-
-
-def _name(stop: int) -> str:
-    return {BAR: "bar", OFF: "off"}.get(stop, str(stop))
 
 
 def _move(points: Sequence[int], source: int, target: int) -> list[int]:

@@ -1,9 +1,12 @@
-"""A play as the trips of its checkers: the steps of one checker joined, equal trips counted."""
+"""A play as the trips of its checkers: the steps of one checker joined, equal trips counted.
+
+Also the names of places, and steps as other programs read them.
+"""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from backgammon.core.position import Points
+from backgammon.core.position import BAR, OFF, Points
 
 
 class Trip(NamedTuple):
@@ -42,3 +45,13 @@ def trips(before: Points, steps: Iterable[tuple[int, int]]) -> tuple[Trip, ...]:
         counts[key] = counts.get(key, 0) + 1
         hits.setdefault(key, set()).update(stop for stop, hit in trail if hit)
     return tuple([Trip(key, frozenset(hits[key]), counts[key]) for key in sorted(counts, reverse=True)])
+
+
+def list_steps(steps: Iterable[tuple[int, int]]) -> str:
+    """Write steps as other programs read them, each by itself: ``8/5 6/5``."""
+    return " ".join([f"{place_name(source)}/{place_name(target)}" for source, target in steps])
+
+
+def place_name(place: int) -> str:
+    """Return the name of an end of a step: ``bar``, ``off`` or the number of a point."""
+    return {BAR: "bar", OFF: "off"}.get(place, str(place))

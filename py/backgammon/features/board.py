@@ -14,6 +14,7 @@ from dataclasses import replace
 from backgammon.core.match import Phase, Played
 from backgammon.core.plays import Move, format_steps
 from backgammon.core.position import BAR, OFF
+from backgammon.core.trips import list_steps, place_name
 from backgammon.features.coach import tutor
 from backgammon.features.game.flow import make_moves, play
 from backgammon.features.speech.illegal_move import reason_against
@@ -66,15 +67,11 @@ def _announce_destinations(model: Model) -> Change:
     """Announce where the checker that was just selected can go."""
     ways = destinations(model)
     stops = [
-        f"{_name(place)}{'*' if hits(model, way) else ''}"
+        f"{place_name(place)}{'*' if hits(model, way) else ''}"
         for place, way in sorted(ways.items(), reverse=True)
     ]
-    source = MoveText(_name(model.game.selected))
+    source = MoveText(place_name(model.game.selected or OFF))
     return model, (Announce("say.picked", (("source", source), ("targets", MoveText(" ".join(stops))))),)
-
-
-def _name(place: int | None) -> str:
-    return {BAR: "bar", OFF: "off"}.get(place or 0, str(place))
 
 
 def on_drag_start(model: Model, place: int) -> Change:
@@ -164,7 +161,7 @@ def take_back(model: Model) -> Model:
 
 def undo(model: Model, value: str = "") -> Change:
     """Take back one move."""
-    way = MoveText(f"{_name(model.game.moves[-1].source)}/{_name(model.game.moves[-1].target)}")
+    way = MoveText(list_steps([model.game.moves[-1][:2]]))
     return take_back(model), (Save(), Announce("say.undone", (("play", way),)))
 
 
