@@ -16,8 +16,7 @@ from backgammon.friend.stages import End, Stage
 from backgammon.friend.standing import Standing, first_standing
 from backgammon.friend.terms import Terms
 from backgammon.friend.texts import ID_BYTES, NONCE_BYTES, SEAL_BYTES
-from backgammon.storage.codec import guard
-from backgammon.storage.errors import StorageError
+from backgammon.storage.errors import StorageError, wrap_errors
 from backgammon.storage.fields import Data, field, json_text, open_record, rules_data, rules_of
 from backgammon.storage.log import Log
 from backgammon.storage.seal import are_whole
@@ -130,12 +129,13 @@ def dump(kept: Kept) -> str:
     return json_text({"format": FORMAT, "version": VERSION, "match": _CODEC.data(kept)})
 
 
+@wrap_errors()
 def load(text: str) -> Kept:
     """Read the stored form of a match, the inverse of dump; raise StorageError."""
     data = open_record(text, FORMAT)
     if data["version"] != VERSION or data.keys() != {"format", "version", "match"}:
         raise StorageError(f"version {data['version']!r} of {FORMAT} is unknown, here it is {VERSION}")
-    kept = guard(lambda: _CODEC.value(Kept, data["match"]))
+    kept = _CODEC.value(Kept, data["match"])
     if kept.side not in (0, 1) or (kept.side == 1 and kept.guest is None):
         raise StorageError(f"nobody plays side {kept.side!r} here")
     _check_bytes(kept)
@@ -175,12 +175,9 @@ def game_start(standing: Standing, entries: int) -> GameStart:
     )
 
 
+@wrap_errors()
 def restore_standing(kept: Kept) -> Standing:
     """Return the state of the match at the start of the running game; raise StorageError."""
-    return guard(lambda: _restore_standing(kept))
-
-
-def _restore_standing(kept: Kept) -> Standing:
     terms, game, guest = kept.terms, kept.game, kept.guest
     if guest is None:
         raise StorageError("nobody has answered")

@@ -31,7 +31,7 @@ from backgammon.friend.texts import (
     is_sealed,
 )
 from backgammon.friend.transcript import Transcript
-from backgammon.storage.codec import guard
+from backgammon.storage.errors import wrap_errors
 
 SEED_BYTES = 32
 
@@ -58,9 +58,10 @@ class FriendMatch(LiveSide):
         return match, [match._save(0)]
 
     @classmethod
+    @wrap_errors()
     def restore(cls, text: str) -> "FriendMatch":
         """Restore a match from the text of a Save; raise StorageError for a damaged one."""
-        return guard(lambda: cls(load(text)))
+        return cls(load(text))
 
     @property
     def proposed(self) -> Invitation:

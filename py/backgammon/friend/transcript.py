@@ -20,7 +20,7 @@ from backgammon.friend.stages import Violation
 from backgammon.friend.standing import Need, Standing, apply_entry, next_to_act
 from backgammon.friend.texts import SEAL_BYTES, Letter
 from backgammon.friend.wire import Entries, Status
-from backgammon.storage.errors import StorageError
+from backgammon.storage.errors import wrap_errors
 
 
 class Transcript:
@@ -43,14 +43,12 @@ class Transcript:
         self.standing: Standing = restore_standing(kept)
         self._replay(bytes.fromhex(kept.link))
 
+    @wrap_errors()
     def _replay(self, link: bytes) -> None:
         texts = self._texts[self._game.entries if self._game else 0 :]
         link_of = self._links(self.standing, link, len(texts))
-        try:
-            for text in texts:
-                self.standing = apply_entry(self.standing, parse_entry(text), link_of)
-        except Breach as error:
-            raise StorageError(f"the stored match breaks a rule: {error}") from error
+        for text in texts:
+            self.standing = apply_entry(self.standing, parse_entry(text), link_of)
 
     def __len__(self) -> int:
         return len(self._texts)

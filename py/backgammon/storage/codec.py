@@ -24,7 +24,7 @@ from backgammon.core.plays import Move, Turn
 from backgammon.core.time_control import Clock, TimeControl
 from backgammon.data.json_text import quote
 from backgammon.storage import fields as reading
-from backgammon.storage.errors import StorageError
+from backgammon.storage.errors import StorageError, wrap_errors
 from backgammon.storage.fields import (
     Data,
     field,
@@ -55,7 +55,7 @@ from backgammon.storage.types import (
     Settings,
 )
 
-Read = TypeVar("Read")
+_T = TypeVar("_T")
 
 TAB = "\t"
 """The separator between a finished game and its dice."""
@@ -115,6 +115,7 @@ def _check(frame: str, finished: tuple[str, ...], dice: tuple[str, ...]) -> int:
     return zlib.crc32(f"{frame} {seal(finished)} {seal(dice)}".encode())
 
 
+@wrap_errors()
 def load(text: str, *, to_continue: bool = True, own: bool = False) -> Saved:
     """Read a match, the inverse of dump.
 
@@ -122,17 +123,7 @@ def load(text: str, *, to_continue: bool = True, own: bool = False) -> Saved:
     made. ``own``: this page wrote the text for itself; the checksum then vouches for the finished games, and
     they are not replayed. Raises StorageError for anything foreign, damaged or against the rules.
     """
-    return guard(lambda: match_of(reading.open_record(text, MATCH), to_continue, own))
-
-
-def guard(read: Callable[[], Read]) -> Read:
-    """Return the result of ``read``; raise StorageError for any rule that the data breaks."""
-    try:
-        return read()
-    except StorageError:
-        raise
-    except ValueError as error:
-        raise StorageError(f"the stored match breaks a rule: {error}") from error
+    return match_of(reading.open_record(text, MATCH), to_continue, own)
 
 
 def dump_settings(settings: Settings) -> str:
@@ -268,7 +259,7 @@ def _check_running_play(saved: Saved) -> None:
         raise StorageError(f"the play {quote(moves)} that was to be shown is not complete")
 
 
-def _optional(data: Data, name: str, read: Callable[[Data], Read]) -> Read | None:
+def _optional(data: Data, name: str, read: Callable[[Data], _T]) -> _T | None:
     return None if value_of(data, name) is None else read(field(data, name, dict))
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from backgammon.core.variations import Variation, Variations
 from backgammon.data.json_text import quote
-from backgammon.storage.errors import StorageError
+from backgammon.storage.errors import StorageError, wrap_errors
 from backgammon.storage.fields import Data, field, list_field
 from backgammon.storage.log_codec import pack, unpack
-from backgammon.storage.replay_codec import pack_link, start_data, start_of, unpack_link, wrap_errors
+from backgammon.storage.replay_codec import DAMAGED_LINK, pack_link, start_data, start_of, unpack_link
 from backgammon.storage.types import Lines
 
 _VERSION = 1
@@ -52,7 +52,7 @@ def dump_lines_link(lines: Lines) -> str:
     return pack_link(lines_data(lines))
 
 
+@wrap_errors(DAMAGED_LINK)
 def load_lines_link(link: str) -> Lines:
-    """Read a link, the inverse of dump_lines_link; raise StorageError or BackgammonError."""
-    with wrap_errors():
-        return lines_of(unpack_link(link))
+    """Read a link, the inverse of dump_lines_link; raise StorageError for foreign or damaged data."""
+    return lines_of(unpack_link(link))

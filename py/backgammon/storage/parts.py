@@ -12,13 +12,13 @@ from functools import lru_cache
 from backgammon.storage.codec import (
     TAB,
     dump,
-    guard,
     head_data,
     load,
     match_of,
     running_data,
     split_saved,
 )
+from backgammon.storage.errors import wrap_errors
 from backgammon.storage.fields import Data, json_text, open_record, read_object
 from backgammon.storage.older import MATCH, VERSIONS
 from backgammon.storage.types import Saved
@@ -61,14 +61,14 @@ def _shelf(shelf: Saved) -> str:
     return dump(shelf)
 
 
+@wrap_errors()
 def join(parts: Parts) -> Saved:
     """Read a match of any version, the inverse of split; raise StorageError for parts that do not fit.
 
     Finished games that this version wrote are not replayed: a checksum vouches for them.
     """
     shelf = load(parts.shelf, own=True) if parts.shelf else None
-    saved = guard(lambda: match_of(_whole(parts), to_continue=True, own=True))
-    return replace(saved, shelf=shelf)
+    return replace(match_of(_whole(parts), to_continue=True, own=True), shelf=shelf)
 
 
 def _whole(parts: Parts) -> Data:

@@ -7,10 +7,7 @@ XGID for a match before its first opening roll.
 """
 
 import base64
-import binascii
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +15,7 @@ from backgammon.core.match import MAX_SCORE, Match, Phase, new_match
 from backgammon.data.json_text import decode_object, quote
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid, parse_xgid
-from backgammon.storage.errors import StorageError
+from backgammon.storage.errors import StorageError, wrap_errors
 from backgammon.storage.fields import Data, field, field_like, json_text, list_field, rules_data, rules_of
 from backgammon.storage.log import Log
 from backgammon.storage.log_codec import unpack
@@ -27,6 +24,7 @@ from backgammon.storage.types import Origin, Replay, Told
 _LINK = "1"
 """The version of links, the part before the first full stop."""
 LONGEST_LINK = 100_000
+DAMAGED_LINK = "the link is damaged"
 _REMARKS: dict[str, set[str]] = {
     "remark.after": set(),
     "remark.cut-off": set(),
@@ -162,21 +160,10 @@ def _encode(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).decode("ascii").rstrip("=")
 
 
+@wrap_errors(DAMAGED_LINK)
 def load_link(link: str) -> Replay:
     """Read a link, the inverse of dump_link; raise StorageError for foreign or damaged data."""
-    with wrap_errors():
-        return read_replay(unpack_link(link))
-
-
-@contextmanager
-def wrap_errors() -> Iterator[None]:
-    """Turn any error in a link into a StorageError."""
-    try:
-        yield
-    except StorageError:
-        raise
-    except (ValueError, zlib.error) as error:
-        raise StorageError(f"the link is damaged: {error}") from error
+    return read_replay(unpack_link(link))
 
 
 def unpack_link(link: str) -> Data:
@@ -186,7 +173,7 @@ def unpack_link(link: str) -> Data:
         raise StorageError(f"a link begins with {_LINK}. and not with {quote(link)}")
     if len(packed) > LONGEST_LINK:
         raise StorageError(f"a link has at most {LONGEST_LINK} characters, not {len(packed)}")
-    with wrap_errors():
+    with wrap_errors(DAMAGED_LINK):
         reader = zlib.decompressobj()
         raw = reader.decompress(_decode(packed), _LONGEST_TEXT)
         if not reader.eof or reader.unused_data:
@@ -195,11 +182,8 @@ def unpack_link(link: str) -> Data:
 
 
 def _decode(packed: str) -> bytes:
-    try:
-        padded = packed + "=" * (-len(packed) % 4)
-        raw = base64.b64decode(padded.encode("ascii"), altchars=b"-_", validate=True)
-    except (binascii.Error, UnicodeEncodeError) as error:
-        raise StorageError(f"the link is damaged: {error}") from error
+    padded = packed + "=" * (-len(packed) % 4)
+    raw = base64.b64decode(padded.encode("ascii"), altchars=b"-_", validate=True)
     if _encode(raw) != packed:
-        raise StorageError(f"the link is damaged: {quote(packed)}")
+        raise StorageError(f"{DAMAGED_LINK}: {quote(packed)}")
     return raw
