@@ -24,10 +24,10 @@ from backgammon.friend.news import (
     Passed,
     Preparing,
     Problem,
-    RemarkMade,
     Unreached,
     Written,
 )
+from backgammon.friend.outputs import RemarkMade
 from backgammon.friend.stages import Stage
 from backgammon.friend.terms import Terms
 from backgammon.i18n.languages import LANGUAGES

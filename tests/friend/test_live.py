@@ -13,7 +13,7 @@ from backgammon.core.plays import Turn
 from backgammon.core.rules import PRESETS
 from backgammon.core.time_control import SECOND, TimeControl
 from backgammon.features.game.dice_check import check_games
-from backgammon.friend.outputs import EndRefused, Said, Save, Send, StepsShown
+from backgammon.friend.outputs import EndRefused, RemarkMade, Save, Send, StepsShown
 from backgammon.friend.stages import BEAT, SILENCE, End, Link, Stage, Violation
 from backgammon.friend.standing import next_to_act
 from backgammon.friend.terms import Terms
@@ -103,8 +103,8 @@ def test_steps_and_remarks_are_shown_and_kept_nowhere() -> None:
     pair.guest.do(guest.say(text="  "))
     pair.guest.do(guest.say(text="\ud83d" + "x" * 300))
     pair.settle()
-    said = [output for output in host.told if isinstance(output, Said)]
-    assert said == [Said("hello"), Said(text="<b>hm</b>"), Said(text="?" + "x" * 199)]
+    said = [output for output in host.told if isinstance(output, RemarkMade)]
+    assert said == [RemarkMade("hello"), RemarkMade(text="<b>hm</b>"), RemarkMade(text="?" + "x" * 199)]
     assert host.store == kept
     assert host.violations == []
 

@@ -27,12 +27,11 @@ from backgammon.friend.news import (
     Opened,
     Preparing,
     Problem,
-    RemarkMade,
     Unreached,
     Written,
 )
 from backgammon.friend.orders import Connect, Keep, PassOn, Tell
-from backgammon.friend.outputs import RematchText
+from backgammon.friend.outputs import RemarkMade, RematchText
 from backgammon.friend.rematch_desk import RematchDesk
 from backgammon.friend.rematches import Rematches
 from backgammon.friend.stages import Link, Stage

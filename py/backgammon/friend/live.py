@@ -13,8 +13,8 @@ from backgammon.friend.outputs import (
     Close,
     EndRefused,
     Output,
+    RemarkMade,
     RematchText,
-    Said,
     Send,
     StepsShown,
     Violated,
@@ -192,7 +192,7 @@ class LiveSide(Side):
                 return self._on_steps(number, moves)
             case Remark(remark, said):
                 check_remark(message)
-                return [Said(remark, said)]
+                return [RemarkMade(remark, said)]
             case Rematch(text):
                 return self._on_rematch(text)
             case _:

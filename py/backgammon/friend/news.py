@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from backgammon.core.plays import Move
 from backgammon.core.time_control import Clock
-from backgammon.friend import outputs
 from backgammon.friend.errors import violation_key
 from backgammon.friend.match import FriendMatch
+from backgammon.friend.outputs import EndRefused, RemarkMade, StepsShown, Told, Violated
 from backgammon.friend.stages import End, Link, Stage
 from backgammon.friend.terms import Terms
 from backgammon.storage.types import Saved
@@ -191,22 +190,6 @@ class Unreached:
 
 
 @dataclass(frozen=True, slots=True)
-class StepsSeen:
-    """The steps of the friend's unfinished play so far."""
-
-    moves: tuple[Move, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RemarkMade:
-    """A fixed remark, or else a text, was said; ``mine``: by the player here."""
-
-    remark: str = ""
-    text: str = ""
-    mine: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Problem:
     """Something could not be done; ``key``: of the text that says what, and what to do."""
 
@@ -232,21 +215,19 @@ News = (
     | Written
     | Passed
     | Unreached
-    | StepsSeen
+    | StepsShown
     | RemarkMade
     | Problem
     | Note
 )
 
 
-def news_of(output: outputs.Told) -> News:
+def news_of(output: Told) -> News:
     """Return the news for the page of an output of a match."""
     match output:
-        case outputs.StepsShown(moves):
-            return StepsSeen(moves)
-        case outputs.Said(remark, text):
-            return RemarkMade(remark, text)
-        case outputs.EndRefused():
+        case StepsShown() | RemarkMade():
+            return output
+        case EndRefused():
             return Note("notice.friend-goes-on")
-        case outputs.Violated(violation, by_friend):
+        case Violated(violation, by_friend):
             return Problem(violation_key(violation, by_friend))

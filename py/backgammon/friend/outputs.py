@@ -42,11 +42,12 @@ class StepsShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """The friend said something: ``remark`` is one of REMARKS, else ``text`` is to be shown as plain text."""
+class RemarkMade:
+    """A remark, one of REMARKS, or else a plain text, was said; ``mine``: by the player here."""
 
     remark: str = ""
     text: str = ""
+    mine: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,6 @@ class Violated:
     by_friend: bool = True
 
 
-Told = StepsShown | Said | EndRefused | Violated
+Told = StepsShown | RemarkMade | EndRefused | Violated
 """The outputs that the page is told of; it queries the state of the match and its link itself."""
 Output = Save | Send | Close | RematchText | Told

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backgammon.core.plays import Move
-from backgammon.friend.news import Invited, Kind, ListedMatch, MatchState, RemarkMade
+from backgammon.friend.news import Invited, Kind, ListedMatch, MatchState
+from backgammon.friend.outputs import RemarkMade
 
 
 class Sheet(StrEnum):

@@ -17,6 +17,7 @@ from backgammon.features.friend.board import (
     show_match,
 )
 from backgammon.friend import news
+from backgammon.friend.outputs import RemarkMade, StepsShown
 from backgammon.friend.remarks import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.requests import (
     Accept,
@@ -281,7 +282,7 @@ def _on_unreached(model: Model, told: news.Unreached) -> Change:
     return show_notice(_with(model, unreached=True), Notice("dialog.friend.unreached", tone="error"))
 
 
-def _on_remark_made(model: Model, told: news.RemarkMade) -> Change:
+def _on_remark_made(model: Model, told: RemarkMade) -> Change:
     friend = page_of(model)
     if friend.muted and not told.mine:
         return model, ()
@@ -307,8 +308,8 @@ _TOLD: dict[type, Callable[[Model, Any], Change]] = {
     news.Written: _on_written,
     news.Passed: lambda model, told: show_notice(replace(model, dialog=None), Notice("notice.friend-passed")),
     news.Unreached: _on_unreached,
-    news.StepsSeen: lambda model, told: (_with(model, seen=told.moves), ()),
-    news.RemarkMade: _on_remark_made,
+    StepsShown: lambda model, told: (_with(model, seen=told.moves), ()),
+    RemarkMade: _on_remark_made,
     news.Problem: lambda model, told: show_notice(model, Notice(told.key, tone="error")),
     news.Note: lambda model, told: show_notice(model, Notice(told.key)),
 }

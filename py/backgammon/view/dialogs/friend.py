@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from backgammon.core.match import Phase
 from backgammon.core.time_control import MINUTE, SECOND
-from backgammon.friend.news import Invited, Kind, ListedMatch, MatchState, RemarkMade
+from backgammon.friend.news import Invited, Kind, ListedMatch, MatchState
+from backgammon.friend.outputs import RemarkMade
 from backgammon.friend.remarks import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.stages import Link, Stage
 from backgammon.friend.terms import Terms
