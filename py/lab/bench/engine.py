@@ -14,7 +14,8 @@ from typing import Any
 
 from backgammon.cli.options import whole
 from backgammon.core.position import Position
-from lab.bench import chromium, engine_speed, gnubg_analysis
+from lab.bench import chromium, engine_speed
+from lab.referees import gnubg as referee
 
 
 def main(argv: list[str]) -> int:
@@ -35,7 +36,7 @@ def main(argv: list[str]) -> int:
         )
         report("Chromium", found)
         print(f"memory of WebAssembly: {memory / 2**20:.0f} MiB")
-    gnubg = gnubg_analysis.find()
+    gnubg = referee.find()
     if gnubg:
         for ply in (0, 1, 2):
             mean = gnubg_milliseconds(gnubg, options.decisions, ply)

@@ -1,6 +1,5 @@
 """The analysis of a match by the program gnubg, an outside referee, on one core, and the time it takes."""
 
-import shutil
 import subprocess
 import tempfile
 import time
@@ -8,20 +7,7 @@ from pathlib import Path
 
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
-from tools.errors import ToolError
-
-
-def find() -> str | None:
-    """Return the path of gnubg, None if it is not installed."""
-    return shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
-
-
-def program() -> str:
-    """Return the path of gnubg; raise ToolError if it is not installed."""
-    found = find()
-    if not found:
-        raise ToolError("gnubg is not installed (apt-get install gnubg)")
-    return found
+from lab.referees import gnubg
 
 
 def statistics(record: Record, plies: int) -> str:
@@ -50,7 +36,7 @@ def _run_gnubg(record: Record, plies: int, *commands: str) -> str:
             *commands,
         ]
         return subprocess.run(
-            [program(), "-t", "-q"],
+            [gnubg.program(), "-t", "-q"],
             input="\n".join(lines) + "\n",
             capture_output=True,
             text=True,

@@ -5,14 +5,11 @@ its time is not limited. The figures that the page shows come from rollouts (lab
 """
 
 import argparse
-import random
-from dataclasses import replace
 
 from backgammon.cli.options import whole
-from backgammon.engine.levels import SKILLS, player
-from backgammon.engine.player import Player
+from backgammon.engine.levels import SKILLS
 from backgammon.engine.stakes import Stakes
-from backgammon.engine.thinking import finish
+from lab.referees import players
 from lab.referees.strength import Decision, gnubg_choices, losses, read_judged, table
 from tools.errors import ToolError
 
@@ -42,22 +39,7 @@ def main(argv: list[str]) -> int:
 
 def level_choices(level: str, decisions: list[Decision]) -> list[int]:
     """Return the index of the play that the level makes in each decision."""
-    named = player(level)
-    mind = Player(named.evaluator, replace(named.skill, seconds=0.0), random.Random(1))
-    indices = []
-    for decision in decisions:
-        steps = finish(mind.play(decision.position, decision.dice, Stakes()))
-        indices.append(decision.plays.index(_after(decision, steps)))
-    return indices
-
-
-def _after(decision: Decision, steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    board = list(decision.position)
-    for source, target in steps:
-        board[source] -= 1
-        if target and board[target] < 0:
-            board[target] = 0
-            board[0] -= 1
-        if target:
-            board[target] += 1
-    return tuple(board)
+    mind = players.mind(f"level:{level}")
+    return [
+        each.plays.index(players.play_of(mind, each.position, *each.dice, Stakes())) for each in decisions
+    ]

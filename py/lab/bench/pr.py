@@ -28,6 +28,7 @@ from lab.bench.analysis_speed import play_match
 from lab.judge import disputes
 from lab.judge.disputes import Choice
 from lab.progress import Progress
+from lab.referees import gnubg
 from lab.train import native
 from tools.errors import ToolError
 
@@ -78,7 +79,7 @@ def main(argv: list[str]) -> int:
         help="with --judge: errors that differ by more are judged (EMG; default: %(default)s)",
     )
     options = parser.parse_args(argv)
-    gnubg_analysis.program()
+    gnubg.program()
     if options.judge:
         native.library()  # compiled before the matches, so that a missing compiler shows at once
     ours: list[Errors] = []

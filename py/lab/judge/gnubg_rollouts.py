@@ -18,7 +18,7 @@ from backgammon.core.position import flip_points
 from lab.judge import facts, judging
 from lab.judge.facts import JudgedDecision
 from lab.judge.rollouts import RolloutResult
-from lab.referees import strength
+from lab.referees import gnubg
 from lab.train.native import Position
 from tools.errors import ToolError
 
@@ -104,7 +104,7 @@ def _run_gnubg(commands: Sequence[str]) -> str:
     """Return gnubg's output, read from a terminal: gnubg prints rollout results nowhere else."""
     terminal, end = pty.openpty()
     with subprocess.Popen(
-        [strength.program(), "-t", "-q"], stdin=subprocess.PIPE, stdout=end, stderr=end, text=True
+        [gnubg.program(), "-t", "-q"], stdin=subprocess.PIPE, stdout=end, stderr=end, text=True
     ) as running:
         os.close(end)
         assert running.stdin

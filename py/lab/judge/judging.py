@@ -43,8 +43,7 @@ CUBES: Final = RolloutSettings(plies=12, error=0.005, most=50)
 
 def asked_plays() -> Iterator[Decision]:
     """Yield decisions without end, in batches with equally many of each class; none can end the game."""
-    net = players.net("shipped")
-    assert net
+    net = players.require_net("shipped")
     for seed in count(_FIRST_SEED):
         for decision in strength.gather(_BATCH, seed, partial(best_play, net)):
             if all(map(max, decision.plays)):
@@ -57,8 +56,7 @@ def asked_cubes() -> Iterator[Cube]:
     Bear-offs are left out, because in their last rolls the cube model that doubles and takes in rollouts is
     too rough.
     """
-    net = players.net("shipped")
-    assert net
+    net = players.require_net("shipped")
     for seed in count(_FIRST_SEED):
         for cube in cubes.gather(_BATCH, seed, partial(best_play, net), _SCORES):
             if homes(cube.position):

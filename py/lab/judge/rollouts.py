@@ -18,7 +18,7 @@ from backgammon.engine import cube
 from backgammon.engine.stakes import Stakes
 from lab.referees import players
 from lab.train import export, native
-from lab.train.native import Net, Outputs, Position
+from lab.train.native import Net, Outputs, Position, address, boards
 
 _HEIGHTS: Final = 8
 _TRIALS_A_BLOCK: Final = 36
@@ -71,7 +71,12 @@ def roll_out(
     playing, mean, error = _net(), ctypes.c_double(), ctypes.c_double()
     unit, cashed = cube.emg_unit(before or stakes), cube.game_value(before or stakes, 1)
     blocks = native.library().roll_out(
-        *(playing.spec(), _address(playing.weights), ctypes.byref(_heights(stakes)), _board(position)),
+        *(
+            playing.spec(),
+            address(playing.weights),
+            ctypes.byref(_heights(stakes)),
+            boards([position]),
+        ),
         *(stakes.owner, int(doubles), manner.plies, ctypes.c_uint64(seed), manner.least, manner.most),
         *(ctypes.c_double(manner.error * unit), ctypes.byref(mean), ctypes.byref(error)),
     )
@@ -82,7 +87,11 @@ def worths(stakes: Stakes, outcomes: Sequence[Outputs]) -> list[tuple[float, flo
     """Return the worth of outcomes without a double now, and if one is allowed, in engine.cube's unit."""
     given, found = array("f", [x for row in outcomes for x in row]), array("f", bytes(8 * len(outcomes)))
     native.library().worths(
-        ctypes.byref(_heights(stakes)), stakes.owner, _address(given), len(outcomes), _address(found)
+        ctypes.byref(_heights(stakes)),
+        stakes.owner,
+        address(given),
+        len(outcomes),
+        address(found),
     )
     return list(zip(found[::2], found[1::2], strict=True))
 
@@ -90,16 +99,14 @@ def worths(stakes: Stakes, outcomes: Sequence[Outputs]) -> list[tuple[float, flo
 @cache
 def _net() -> Net:
     """Return the net that ships, and load its pruning net."""
-    found = players.net("shipped")
-    assert found
     load_quick_net(native.library())
-    return found
+    return players.require_net("shipped")
 
 
 def load_quick_net(library: ctypes.CDLL) -> None:
     """Pass a library the pruning net that ships; ValueError if it takes another number of units."""
     quick = export.read(_QUICK.read_bytes())
-    units = library.set_quick(_address(export.as_net(quick).weights), len(quick[0].bias))
+    units = library.set_quick(address(export.as_net(quick).weights), len(quick[0].bias))
     if units != len(quick[0].bias):
         raise ValueError(f"pruning.bin has {len(quick[0].bias)} units, QUICK in quick.c says {units}")
 
@@ -121,11 +128,3 @@ def _heights(stakes: Stakes) -> _Stakes:
 
 def _can_use(stakes: Stakes, away: int) -> bool:
     return stakes.cube_in_play and (stakes.money or stakes.cube < away)
-
-
-def _address(floats: array[float]) -> ctypes.c_void_p:
-    return ctypes.c_void_p(floats.buffer_info()[0])
-
-
-def _board(position: Position) -> bytes:
-    return array("b", position).tobytes()

@@ -4,6 +4,7 @@ Rule kept: referees are imported only here and only on request, never for a trai
 are not part of what ships.
 """
 
+import shutil
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
@@ -13,6 +14,19 @@ from lab.train.native import Position
 from tools.errors import ToolError
 
 Board = list[list[int]]
+
+
+def find() -> str | None:
+    """Return the path of the program gnubg, None if it is not installed."""
+    return shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
+
+
+def program() -> str:
+    """Return the path of the program gnubg; raise ToolError if it is not installed."""
+    found = find()
+    if not found:
+        raise ToolError("gnubg is not installed (apt-get install gnubg)")
+    return found
 
 
 @cache

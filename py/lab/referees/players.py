@@ -127,7 +127,4 @@ def play_of(player: Player, position: Position, a: int, b: int, stakes: Stakes) 
 
 def evaluation(name: str) -> Callable[[Sequence[Position]], Sequence[Outputs]]:
     """Return the evaluation of positions by a net; raise ToolError if the name is not a net's."""
-    found = net(name)
-    if found is None:
-        raise ToolError(f"{name!r} is no net")
-    return partial(evaluate, found)
+    return partial(evaluate, require_net(name))

@@ -151,16 +151,11 @@ def judge() -> None:
     run_gnubg({"asked": str(asked), "judged": str(DECISIONS)})
 
 
-def program() -> str:
-    """Return the path of Debian's gnubg, or its bare name if it is not there."""
-    return next((p for p in ("/usr/games/gnubg", "/usr/bin/gnubg") if Path(p).exists()), "gnubg")
-
-
 def run_gnubg(settings: dict[str, str]) -> None:
     """Run `judge_gnubg.py` in Debian's gnubg with these settings."""
     RUNTIME.mkdir(parents=True, exist_ok=True)
     subprocess.run(
-        [program(), "-t", "-q", "-p", str(_JUDGE)],
+        [gnubg.program(), "-t", "-q", "-p", str(_JUDGE)],
         env={"JUDGE": json.dumps(settings), "HOME": str(RUNTIME), "PATH": "/usr/bin:/bin"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

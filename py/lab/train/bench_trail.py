@@ -19,8 +19,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--games", type=whole(1, 10**9), default=50_000, help="default: %(default)s")
     parser.add_argument("--seed", type=whole(0, 2**63 - 1), default=1)
     options = parser.parse_args(argv)
-    net = players.net("shipped")
-    assert net
+    net = players.require_net("shipped")
     won, gammons = native.trail(net, options.games, options.seed)
     rate, share = won / options.games, gammons / won
     print(f"{options.games} games: the trailer wins {rate:.4f} ± {_error(rate, options.games):.4f},", end=" ")

@@ -61,7 +61,8 @@ from lab.train.native import Net, Position, best_play, encode, hidden_units, pla
 MAGIC = b"TRIKNET3"
 MOST = 2**22
 """The greatest sum of products that play computes exactly."""
-_LEVELS, _FINE = 255, 65535
+_LEVELS, FINE = 255, 65535
+"""Steps of a unit from 0 to 1, as int8 and as int16; the latter in the last hidden layer."""
 _STRAYS = (0.05, 0.25, 0.5)
 """Shares of random plays in the games that give the units' maxima: for back games and broken boards, too."""
 
@@ -96,7 +97,7 @@ def whole_layers(hidden: Sequence[int]) -> int:
 
 def _cast_of(layer: int, whole: int) -> tuple[int, int]:
     """Return the steps from 0 to the top of a hidden layer's activations, and the offset subtracted."""
-    return (_FINE, 32768) if layer >= whole - 1 else (_LEVELS, 128)
+    return (FINE, 32768) if layer >= whole - 1 else (_LEVELS, 128)
 
 
 def _units_of(layer: int, whole: int) -> tuple[float, int]:
@@ -162,6 +163,17 @@ def quantise(net: Net, tops: Sequence[Sequence[float]] = ()) -> list[Layer]:
             biases.append(levels * (b + lost) / top + offset * scale * sum(ints) - bottom)
         played.append(Layer(rounded, singles(scales), singles(biases)))
     return played
+
+
+def round_units(columns: Iterable[Sequence[float]], bias: Iterable[float]) -> Layer:
+    """Round the only hidden layer of a net whose units are clipped to 0 … 1, to int8 and int16."""
+    rows, scales, biases = [], [], []
+    for column, plus in zip(columns, bias, strict=True):
+        grain = max(1e-6, *map(abs, column)) / 127
+        rows.append([float(round(weight / grain)) for weight in column])
+        scales.append(FINE * grain / ONE)
+        biases.append(FINE * plus - 32768)
+    return Layer(rows, singles(scales), singles(biases))
 
 
 def singles(values: Iterable[float]) -> list[float]:

@@ -146,7 +146,7 @@ def set_races(*tables: Sequence[float]) -> None:
     `tables`: a net's weights; by rank of a home board the means, the misses, the chances of 0, 1, 2 … rolls.
     """
     _kept[:] = [array("f", table) for table in tables]
-    library().set_races(*map(_floats, _kept))
+    library().set_races(*map(address, _kept))
 
 
 def kept_races() -> Sequence[array[float]]:
@@ -198,16 +198,18 @@ class Net:
         return _spec(self.hidden, self.levels, self.coarse, self.races)
 
 
-def _floats(weights: array[float]) -> ctypes.c_void_p:
-    return ctypes.c_void_p(weights.buffer_info()[0])
+def address(floats: array[float]) -> ctypes.c_void_p:
+    """Return the address of an array, which must be kept alive as long as the C code uses it."""
+    return ctypes.c_void_p(floats.buffer_info()[0])
 
 
-def _boards(positions: Sequence[Sequence[int]]) -> bytes:
+def boards(positions: Sequence[Sequence[int]]) -> bytes:
+    """Return positions as the C code takes them, 26 bytes each."""
     return b"".join(array("b", position).tobytes() for position in positions)
 
 
-def _positions(boards: bytes) -> list[Position]:
-    return [tuple(array("b", boards[at : at + 26])) for at in range(0, len(boards), 26)]
+def _positions(data: bytes) -> list[Position]:
+    return [tuple(array("b", data[at : at + 26])) for at in range(0, len(data), 26)]
 
 
 def count_weights(hidden: Sequence[int]) -> int:
@@ -218,21 +220,21 @@ def count_weights(hidden: Sequence[int]) -> int:
 def plays(position: Sequence[int], a: int, b: int) -> list[Position]:
     """Return the distinct positions after a roll, seen by the player who moved; a pass changes nothing."""
     out = ctypes.create_string_buffer(26 * _MOST_PLAYS)
-    count = library().plays_of(_boards([position]), a, b, out)
+    count = library().plays_of(boards([position]), a, b, out)
     return _positions(ctypes.string_at(out, 26 * count))
 
 
 def encode(positions: Sequence[Sequence[int]]) -> bytes:
     """Return the rows of inputs as the C code computes them."""
     out = ctypes.create_string_buffer(features.INPUTS * len(positions))
-    library().encode_rows(_boards(positions), len(positions), out)
+    library().encode_rows(boards(positions), len(positions), out)
     return out.raw
 
 
 def evaluate(net: Net, positions: Sequence[Sequence[int]]) -> list[Outputs]:
     """Return the five outputs of each position, seen by its player on roll."""
     out = array("f", bytes(20 * len(positions)))
-    library().evaluate(net.spec(), _floats(net.weights), _boards(positions), len(positions), _floats(out))
+    library().evaluate(net.spec(), address(net.weights), boards(positions), len(positions), address(out))
     return [outputs(out, i) for i in range(len(positions))]
 
 
@@ -246,7 +248,7 @@ def hidden_units(net: Net, positions: Sequence[Sequence[int]]) -> list[array[flo
     """Return all hidden units of each position, layer after layer."""
     width = sum(net.hidden)
     out = array("f", bytes(4 * width * len(positions)))
-    library().hidden_units(net.spec(), _floats(net.weights), _boards(positions), len(positions), _floats(out))
+    library().hidden_units(net.spec(), address(net.weights), boards(positions), len(positions), address(out))
     return [out[i : i + width] for i in range(0, len(out), width)]
 
 
@@ -262,7 +264,7 @@ def round_rows(
     flat = array("f", [w for row in rows for w in row])
     steps, means = array("f", grains), array("f", bytes(4 * n))
     library().round_rows(
-        _floats(inputs), len(units), n, _floats(flat), _floats(steps), len(rows), _floats(means)
+        address(inputs), len(units), n, address(flat), address(steps), len(rows), address(means)
     )
     return [list(flat[at : at + n]) for at in range(0, len(flat), n)], list(means)
 
@@ -270,7 +272,7 @@ def round_rows(
 def best_play(net: Net, position: Sequence[int], a: int, b: int) -> Position:
     """Return the position after the net's cubeless 0-ply play, seen by the player who moved."""
     out = ctypes.create_string_buffer(26)
-    library().best_play(net.spec(), _floats(net.weights), _boards([position]), a, b, out)
+    library().best_play(net.spec(), address(net.weights), boards([position]), a, b, out)
     return _positions(out.raw)[0]
 
 
@@ -278,8 +280,8 @@ def duel(first: Net, second: Net, pairs: int, seed: int) -> list[float]:
     """Return the first net's points in each mirrored pair of cubeless money games (sum of two games)."""
     points = array("f", bytes(4 * pairs))
     library().duel(
-        *(first.spec(), _floats(first.weights), second.spec(), _floats(second.weights)),
-        *(pairs, ctypes.c_uint64(seed), _floats(points)),
+        *(first.spec(), address(first.weights), second.spec(), address(second.weights)),
+        *(pairs, ctypes.c_uint64(seed), address(points)),
     )
     return list(points)
 
@@ -287,7 +289,7 @@ def duel(first: Net, second: Net, pairs: int, seed: int) -> list[float]:
 def trail(net: Net, games: int, seed: int) -> tuple[int, int]:
     """Return the games won, and the gammons among them, by the only player whose gammons count (twice)."""
     won = (ctypes.c_int * 2)()
-    library().trail(net.spec(), _floats(net.weights), games, ctypes.c_uint64(seed), won)
+    library().trail(net.spec(), address(net.weights), games, ctypes.c_uint64(seed), won)
     return won[0], won[1]
 
 
@@ -353,7 +355,7 @@ class Lab:
         """Return the row of inputs and the target of each position remembered for training."""
         size = features.INPUTS
         rows, targets = ctypes.create_string_buffer(size * self.room), array("f", bytes(20 * self.room))
-        count = library().lab_targets(self._lab, rows, _floats(targets))
+        count = library().lab_targets(self._lab, rows, address(targets))
         known = ctypes.string_at(rows, size * count)
         return [(known[size * i : size * (i + 1)], outputs(targets, i)) for i in range(count)]
 

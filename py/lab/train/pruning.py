@@ -20,15 +20,13 @@ from backgammon.engine.boards import board_of
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.features import ONE
 from backgammon.engine.pruning import DEEP_KEPT, INPUTS, KEPT, Filter, encode
-from lab.referees.players import net
+from lab.referees.players import require_net
 from lab.train import export
 from lab.train.native import Net, evaluate, plays
 from tools.errors import ToolError
 
 OUT = Path(__file__).resolve().parents[2] / "backgammon" / "engine" / "data" / "pruning.bin"
 UNITS = 48
-LEVELS, OFFSET = 65535, 32768
-"""A unit from 0 to 1 is written as int16, as in the last hidden layer of a net file."""
 
 STRAYS = (0.05, 0.1, 0.5)
 """Shares of random plays in the games that the rolls come from."""
@@ -66,8 +64,7 @@ def main(argv: list[str]) -> int:
         raise ToolError(
             "NumPy is needed here; install it (pip install numpy) and run the command again"
         ) from None
-    teacher = net("shipped")
-    assert teacher
+    teacher = require_net("shipped")
     weights = learn(np, rolls(np, gather(teacher, options.rolls, seed=1)), options.steps)
     others = rolls(np, gather(teacher, options.rolls // 20, seed=2))
     for kept in (KEPT, DEEP_KEPT):
@@ -155,11 +152,5 @@ def mean_loss(np: Any, data: Rolls, weights: list[Any], kept: Filter) -> float:
 
 def quantise(hidden: Any, bias: Any, last: Any) -> list[export.Layer]:
     """Round to the arithmetic of the net file (see export)."""
-    rows, scales, biases = [], [], []
-    for column, plus in zip(hidden.T.tolist(), bias.tolist(), strict=True):
-        unit = max(map(abs, column)) / 127
-        rows.append([float(round(weight / unit)) for weight in column])
-        scales.append(LEVELS * unit / ONE)
-        biases.append(LEVELS * plus - OFFSET)
-    out = [weight / LEVELS for weight in last.tolist()]
-    return [export.Layer(rows, scales, biases), export.Layer([out], [], [0.0])]
+    out = [weight / export.FINE for weight in last.tolist()]
+    return [export.round_units(hidden.T.tolist(), bias.tolist()), export.Layer([out], [], [0.0])]

@@ -3,7 +3,6 @@
 Rule kept: nothing is recomputed here; a test checks that the judgements of both agree.
 """
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -11,8 +10,8 @@ from typing import Final
 
 from backgammon.core.position import CHECKERS
 from backgammon.engine import bearoff
-from backgammon.engine.races import HOME
 from lab.train import export, native
+from tools.bearoff import boards
 
 NET: Final = Path(__file__).resolve().parents[2] / "backgammon" / "engine" / "data" / "races.bin"
 
@@ -20,7 +19,7 @@ NET: Final = Path(__file__).resolve().parents[2] / "backgammon" / "engine" / "da
 @cache
 def load() -> None:
     """Pass the net and the tables to the C code, once per process."""
-    homes = sorted(_homes(HOME, CHECKERS), key=bearoff.rank)
+    homes = sorted(boards(CHECKERS), key=bearoff.rank)
     few = [home for home in homes if sum(home) <= bearoff.CHANCE_CHECKERS]
     native.set_races(
         export.as_net(export.read(NET.read_bytes())).weights,
@@ -28,13 +27,3 @@ def load() -> None:
         [bearoff.misses(home) if sum(home) == CHECKERS else 0.0 for home in homes],
         list(chain(*map(bearoff.chances_of, few))),
     )
-
-
-def _homes(points: int, checkers: int) -> Iterator[tuple[int, ...]]:
-    """Yield all home boards of `points` points with up to `checkers` checkers."""
-    if not points:
-        yield ()
-        return
-    for count in range(checkers + 1):
-        for rest in _homes(points - 1, checkers - count):
-            yield (count, *rest)

@@ -17,7 +17,6 @@ from pathlib import Path
 
 from backgammon.cli.options import about, whole
 from backgammon.engine import races
-from backgammon.engine.features import ONE
 from lab.progress import Progress
 from lab.referees import players
 from lab.train import export, native
@@ -28,8 +27,6 @@ _COMPILER = (*native.COMPILER, *(["-fopenmp"] if sys.platform == "linux" else []
 """Threads by OpenMP, which a Mac's compiler does not support: there one thread does all the work."""
 
 UNITS = 384
-LEVELS, OFFSET = 65535, 32768
-"""A unit from 0 to 1 is written as int16, as in the last hidden layer of a net file."""
 
 _TESTED = 1000
 _STRETCHES = 20
@@ -111,15 +108,8 @@ def quantise(flat: Sequence[float]) -> list[export.Layer]:
     inner, outer = races.INPUTS * UNITS, UNITS * races.OUTPUTS
     bias, last = flat[inner : inner + UNITS], flat[inner + UNITS : inner + UNITS + outer]
     plus = flat[inner + UNITS + outer :]
-    rows, scales, biases = [], [], []
-    for unit in range(UNITS):
-        column = flat[unit:inner:UNITS]
-        grain = max(1e-6, *map(abs, column)) / 127
-        rows.append([float(round(weight / grain)) for weight in column])
-        scales.append(LEVELS * grain / ONE)
-        biases.append(LEVELS * bias[unit] - OFFSET)
-    out = [[weight / LEVELS for weight in last[place :: races.OUTPUTS]] for place in range(races.OUTPUTS)]
-    return [
-        export.Layer(rows, export.singles(scales), export.singles(biases)),
-        export.Layer(out, [], list(plus)),
+    columns = [flat[unit:inner:UNITS] for unit in range(UNITS)]
+    out = [
+        [weight / export.FINE for weight in last[place :: races.OUTPUTS]] for place in range(races.OUTPUTS)
     ]
+    return [export.round_units(columns, bias), export.Layer(out, [], list(plus))]
