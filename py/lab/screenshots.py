@@ -7,10 +7,8 @@ them again when the page has changed its looks; they are checked by eye.
 
 import argparse
 import tempfile
-import threading
 from base64 import b64decode
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +18,8 @@ from backgammon.notation.record import Record
 from backgammon.storage.log import Log
 from backgammon.storage.types import Computer, GameDice, Games, Human, MatchOptions, Saved
 from lab.bench import chromium, page_browser
-from tools import places, site, testing
+from tools import places, site
 from tools.paths import ROOT
-from tools.serve import Server
 
 MATCH = Path(__file__).with_suffix(".mat")
 FOLDER = ROOT / places.WEB / "screenshots"
@@ -63,18 +60,13 @@ def main(argv: list[str]) -> int:
     status = chromium.run_in_test_environment(["screenshots", *argv])
     if status is not None:
         return status
-    sync_playwright = import_module("playwright.sync_api").sync_playwright
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder:
         site.build(Path(folder) / "site")
-        with Server(Path(folder) / "site", 0) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            browser = playwright.chromium.launch(executable_path=testing.chromium(), args=["--no-sandbox"])
+        with chromium.browse(Path(folder) / "site") as (browser, address):
             for name, screenshot in SCREENSHOTS.items():
                 path = FOLDER / f"{name}.webp"
-                path.write_bytes(take(browser, server.address, screenshot))
+                path.write_bytes(take(browser, address, screenshot))
                 print(path.relative_to(ROOT))
-            browser.close()
-            server.shutdown()
     return 0
 
 

@@ -47,7 +47,6 @@ def call(module: Path, expression: str, *, wheels: bool = False) -> tuple[Any, i
 
     ``wheels``: load the engine's compiled packages too, as the worker does.
     """
-    sync_playwright = import_module("playwright.sync_api").sync_playwright
     with tempfile.TemporaryDirectory() as name:
         target = Path(name) / "site"
         site.build(target, draft=True)
@@ -58,33 +57,36 @@ def call(module: Path, expression: str, *, wheels: bool = False) -> tuple[Any, i
             archive.write(module, module.name)
         found = sorted(target.glob("runtime/*.whl")) if wheels else []
         names = [wheel.relative_to(target).as_posix() for wheel in found]
-        with Server(target, 0) as server, sync_playwright() as playwright:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            browser = playwright.chromium.launch(executable_path=testing.chromium(), args=["--no-sandbox"])
+        with browse(target) as (browser, address):
             page = browser.new_page()
             page.set_default_timeout(0)
-            page.goto(server.address + "bench.html")
+            page.goto(address + "bench.html")
             page.wait_for_function("() => Boolean(window.bench)")
             result, memory = page.evaluate(
                 "arguments => window.bench(...arguments)", [names, module.stem, expression]
             )
-            browser.close()
-            server.shutdown()
     return json.loads(result), int(memory)
+
+
+@contextmanager
+def browse(root: Path, *switches: str) -> Iterator[tuple[Any, str]]:
+    """Yield a browser, and the address at which the site in ``root`` is served."""
+    sync_playwright = import_module("playwright.sync_api").sync_playwright
+    with Server(root, 0) as server, sync_playwright() as playwright:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        arguments = ["--no-sandbox", *switches]
+        browser = playwright.chromium.launch(executable_path=testing.chromium(), args=arguments)
+        yield browser, server.address
+        browser.close()
+        server.shutdown()
 
 
 @contextmanager
 def with_program(source: Path) -> Iterator[tuple[Any, str]]:
     """Yield a browser, and the address of the built site with another program in place of py/main.py."""
-    sync_playwright = import_module("playwright.sync_api").sync_playwright
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as name:
         root = Path(name) / "site"
         site.build(root)
         (root / "py" / "main.py").write_text(source.read_text("utf-8"), "utf-8")
-        with Server(root, 0) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            arguments = ["--no-sandbox", "--disable-gpu"]
-            browser = playwright.chromium.launch(executable_path=testing.chromium(), args=arguments)
-            yield browser, server.address
-            browser.close()
-            server.shutdown()
+        with browse(root, "--disable-gpu") as found:
+            yield found

@@ -9,9 +9,7 @@ out. Both pages share the machine, so other load counts: the bar is for an idle 
 import argparse
 import sys
 import tempfile
-import threading
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -20,15 +18,13 @@ from backgammon.cli.options import whole
 from backgammon.storage.codec import dump_settings
 from backgammon.storage.types import Settings, Speed
 from lab.bench import chromium
-from tools import site, testing
+from tools import site
 from tools.errors import ToolError
-from tools.serve import Server
 
 BAR = 150.0
 """Milliseconds within which a confirmed play is to be on the friend's board."""
 TIMEOUT = 180_000
 SWITCHES = (
-    "--no-sandbox",
     "--disable-gpu",
     "--disable-features=WebRtcHideLocalIpsWithMdns",
     "--allow-loopback-in-peer-connection",
@@ -124,11 +120,8 @@ def report(ways: list[Latency]) -> None:
 
 def measure(root: Path, plays: int) -> list[Latency]:
     """Play live until ``plays`` plays have been measured; raise ToolError if the match is over before."""
-    sync_playwright = import_module("playwright.sync_api").sync_playwright
-    with Server(root, 0) as server, sync_playwright() as playwright:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(executable_path=testing.chromium(), args=[*SWITCHES])
-        pages = [open_page(browser, server.address) for _ in range(2)]
+    with chromium.browse(root, *SWITCHES) as (browser, address):
+        pages = [open_page(browser, address) for _ in range(2)]
         connect(*pages)
         ways: list[Latency] = []
         while len(ways) < plays:
@@ -139,8 +132,6 @@ def measure(root: Path, plays: int) -> list[Latency]:
                 if way:
                     ways.append(way)
                     print(f"play {len(ways)} of {plays} …", file=sys.stderr, flush=True)
-        browser.close()
-        server.shutdown()
     return ways[:plays]
 
 
