@@ -133,7 +133,7 @@ def test_positions_looked_into_together_are_worth_what_each_is_alone(monkeypatch
 @pytest.mark.parametrize(
     ("limit", "share", "loss"), [(KEPT, 0.8, 0.005), (Filter(4, 0.08), 0.7, 0.01), (DEEP_KEPT, 0.65, 0.01)]
 )
-def test_the_quick_look_keeps_few_plays_and_among_them_good_ones(
+def test_the_pruning_net_keeps_few_plays_and_among_them_good_ones(
     limit: Filter, share: float, loss: float
 ) -> None:
     """The positions are from a random walk, where plays differ by more than in a game."""
@@ -158,7 +158,7 @@ def test_the_quick_look_keeps_few_plays_and_among_them_good_ones(
 
 
 @pytest.mark.parametrize("deep", [False, True])
-def test_a_gammon_is_saved_whatever_the_quick_look_finds(deep: bool) -> None:
+def test_a_gammon_is_saved_whatever_the_pruning_net_finds(deep: bool) -> None:
     """Every roll brings the last checker home and bears one off, which the pruning net rates low."""
     points = (0, 3, 3, 2, 2, 2, 2, 1, *[0] * 16, -1, 0)
     for after in Search(judge(), STANDARD).replies(points, Stakes(STANDARD), deep):

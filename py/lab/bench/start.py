@@ -242,8 +242,8 @@ def report_requests(kept: tuple[Visit, Visit], unkept: tuple[Visit, Visit]) -> N
             visit.sent_files(keeping=False) + visit.sent_files(keeping=True),
             visit.unchanged_files(),
         )
-        looked = ", ".join(unchanged) if len(unchanged) < 3 else f"{len(unchanged)} files"
-        print(f"{name:38}{', '.join(sent) or 'nothing':16}{looked or 'nothing'}")
+        checked = ", ".join(unchanged) if len(unchanged) < 3 else f"{len(unchanged)} files"
+        print(f"{name:38}{', '.join(sent) or 'nothing':16}{checked or 'nothing'}")
     print(f"sent twice: {', '.join(twice) or 'nothing'}")
 
 

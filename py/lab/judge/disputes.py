@@ -71,7 +71,7 @@ def _cube(match: Match) -> Cube:
 
 
 def with_gnubg(made: Sequence[Choice], plies: int) -> list[Choice]:
-    """Return the choices with their errors by gnubg's look of `plies`."""
+    """Return the choices with their errors by gnubg's search of `plies`."""
     name, found = str(plies), []
     for choice, line in zip(
         made, tables.gnubg_answers([each.cube for each in made], "cubes", [name]), strict=True

@@ -1,4 +1,4 @@
-"""A second judge: gnubg rolls out the plays on which its look of 2 plies and our rollouts differ.
+"""A second judge: gnubg rolls out the plays on which its search of 2 plies and our rollouts differ.
 
 Rule kept: gnubg is a separate program that takes commands and prints results; none of its code is imported.
 Its rollouts are cubeless, by 0-ply, truncated and variance-reduced like ours.
@@ -67,7 +67,7 @@ def judge(known: Sequence[JudgedDecision]) -> None:
 
 
 def report(known: Sequence[JudgedDecision]) -> str:
-    """Format in how many decisions gnubg's rollouts confirm ours against gnubg's look of 2 plies."""
+    """Format in how many decisions gnubg's rollouts confirm ours against gnubg's search of 2 plies."""
     pairs = [pair for pair in differing_plays(known) if JUDGE in pair[0].rolled]
     signs = [0, 0, 0]
     gaps = [[0.0], [0.0]]

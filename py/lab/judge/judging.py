@@ -1,7 +1,7 @@
 """Decisions judged by our own rollouts: which decisions, which of their choices, and for how long.
 
 Rule kept: everything depends only on the seeds; what is on file is not judged again. Plays are judged without
-a cube, cube decisions with a live one. The plays judged are those within NEAR of the best by a look of one
+a cube, cube decisions with a live one. The plays judged are those within NEAR of the best by a search of one
 ply, and all that a player in the table chose; those that may be best or were chosen reach the error required.
 """
 
@@ -87,7 +87,7 @@ def judge(
 
 
 def near(decision: Decision, gap: float = NEAR) -> list[Position]:
-    """Return the plays within `gap` of the best by a look of one ply."""
+    """Return the plays within `gap` of the best by a search of one ply."""
     found = roll_plays(decision, decision.plays, _ONE_PLY)
     best = max(rolled.equity for rolled in found.values())
     return [play for play in decision.plays if found[facts.name_of(play)].equity >= best - gap]

@@ -28,7 +28,7 @@ AGAIN: Final = "again"
 _OTHER_DICE: Final = 1
 GNUBG: Final = ("0", "1", "2")
 _GNUBG_NEAR: Final = 0.25
-"""Plays further behind the best by our look of one ply are not shown to gnubg (EMG)."""
+"""Plays further behind the best by our search of one ply are not shown to gnubg (EMG)."""
 
 
 def ask_gnubg() -> None:

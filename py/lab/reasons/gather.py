@@ -1,7 +1,7 @@
 """Judged decisions for measuring reasons: pairs of choices, the better one and a plausible worse one.
 
 Rule kept: nothing here depends on reasons. The games are played by this engine with noise, alternating money
-play and matches; a pair is kept if a look of two plies separates it by ERROR or more. One JSON object per
+play and matches; a pair is kept if a search of two plies separates it by ERROR or more. One JSON object per
 line, in ``runtime/lab``, outside git; gathering can be interrupted and resumed.
 """
 
@@ -70,8 +70,8 @@ class Gatherer:
         """Judge the best play against the one chosen if that is an error, else against a random worse one."""
         assert match.dice is not None
         search, stakes, points = self._search, stakes_of(match), match.position.points
-        glance = finish(study_play(search, points, match.dice, stakes, 0)).plays
-        if len(glance) < 2 or not any(0.7 * ERROR <= play.behind <= MOST for play in glance):
+        quick = finish(study_play(search, points, match.dice, stakes, 0)).plays
+        if len(quick) < 2 or not any(0.7 * ERROR <= play.behind <= MOST for play in quick):
             return None
         found = finish(study_play(search, points, match.dice, stakes, 1, chosen))
         assert found.chosen is not None
@@ -86,8 +86,8 @@ class Gatherer:
         pair = found.plays[0], own if own in worse else self._chance.choice(worse)
         turn = Turn(match.position, match.dice, match.rules)
         afters = [turn.after(play.steps) for play in pair]
-        looked = finish(search.evaluate_for_mover(afters, PLIES, stakes))
-        results = [(play.steps, *after) for play, after in zip(pair, looked, strict=True)]
+        searched = finish(search.evaluate_for_mover(afters, PLIES, stakes))
+        results = [(play.steps, *after) for play, after in zip(pair, searched, strict=True)]
         results.sort(key=lambda each: -each[2])
         error = (results[0][2] - results[1][2]) / emg_unit(stakes)
         if error < ERROR:

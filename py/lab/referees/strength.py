@@ -190,7 +190,7 @@ def _is_over(play: Position) -> bool:
 
 
 def choices(decisions: Sequence[Decision], evaluate: Evaluate) -> list[int]:
-    """Return the index of the play that a 0-ply look with `evaluate` chooses in each decision."""
+    """Return the index of the play that is best by `evaluate` at 0 plies in each decision."""
     chosen = []
     for decision in decisions:
         open_plays = [i for i, play in enumerate(decision.plays) if not _is_over(play)]

@@ -1,7 +1,7 @@
 """``python3 py train mean``: the mean of the nets of several runs, weight by weight, as one net file.
 
 It is useful for runs of which one continued another: their nets have few errors in common, as most are due
-to chance, and the mean is closer than either net to a look one roll ahead.
+to chance, and the mean is closer than either net to a search one roll ahead.
 """
 
 import argparse

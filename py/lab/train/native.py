@@ -73,7 +73,7 @@ class Judging(ctypes.Structure):
     """The settings for collecting sisters.
 
     In this order: how many points behind the best they may be, the share of games with strays, the share of
-    games that begin in the middle of an earlier one, the trace with which later looks correct what sisters
+    games that begin in the middle of an earlier one, the trace with which later searches correct what sisters
     have in common.
     """
 

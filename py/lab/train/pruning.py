@@ -5,7 +5,7 @@ how the plays of a roll compare. NumPy is required, unlike in the rest of the pr
 
 The pruning net that ships was taught by the previous net (63280743). Taught by the net that ships, it loses
 0.52 thousandths per roll instead of 0.70 if 8 plays are kept, 3.39 instead of 3.67 if 3 are; by rollouts of
-3,247 decisions a look of two plies was no better with it (0.48 and 0.45 mEMG).
+3,247 decisions a search of two plies was no better with it (0.48 and 0.45 mEMG).
 """
 
 import argparse

@@ -1,4 +1,4 @@
-/* The quick look of backgammon/engine/pruning.py, for the CPU and the GPU.
+/* The pruning net of backgammon/engine/pruning.py, for the CPU and the GPU.
 
    Rule kept: its net is passed in; a test checks that both implementations agree. */
 
@@ -11,7 +11,7 @@ typedef struct {
 
 TABLES quick_t Q;
 
-/* Build the quick look from a net laid out by `lab.train.export.as_net`; its rows are written to `row`. */
+/* Build the pruning net from a net laid out by `lab.train.export.as_net`; its rows are written to `row`. */
 static quick_t quick_of(const float *net, float (*row)[COUNTS][QUICK]) {
     quick_t quick = {row, {0}, {0}};
     const float *out = net + (26 * 8 + 1) * QUICK;
@@ -29,8 +29,8 @@ static quick_t quick_of(const float *net, float (*row)[COUNTS][QUICK]) {
     return quick;
 }
 
-/* The quick look's score of a board after a play, seen by the player who moved. */
-DEVICE float quick_look(const int8_t *board) {
+/* The pruning net's score of a board after a play, seen by the player who moved. */
+DEVICE float quick_score(const int8_t *board) {
     float unit[QUICK], sum = 0;
     for (int j = 0; j < QUICK; j++) unit[j] = Q.bias[j];
     for (int point = 0; point < 26; point++)

@@ -54,7 +54,7 @@ Verdicts = Counter[tuple[str, str, bool]]
 
 
 class Chooser:
-    """Tells which candidates are worth asking, by a look of 0 plies and then one of `plies`."""
+    """Tells which candidates are worth asking, at 0 plies and then at `plies`."""
 
     def __init__(self, plies: int = PLIES) -> None:
         self._plies = plies

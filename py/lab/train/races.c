@@ -477,7 +477,7 @@ void races_run(lab_t *lab, const uint8_t *starts, int count, int games, float ra
     }
 }
 
-/* Judge sides directly, and by a look one roll ahead; the difference is what is left to learn. */
+/* Judge sides directly, and by a search one roll ahead; the difference is what is left to learn. */
 void races_judge(lab_t *lab, const uint8_t *sides, int count, float *now, float *ahead) {
     net_t seen;
     rounded(&seen, &lab->mean);

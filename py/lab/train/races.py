@@ -37,7 +37,7 @@ Floats = ctypes.POINTER(ctypes.c_float)
 
 
 def main(argv: Sequence[str]) -> int:
-    """Train, print how far the net is from its own look one roll ahead, and write it; return 0."""
+    """Train, print how far the net is from its own search one roll ahead, and write it; return 0."""
     parser = argparse.ArgumentParser(prog="python3 py train races", description=about(__doc__))
     parser.add_argument(
         "--games", type=whole(1000, 10**9), default=560_000, help="sides borne off; default: %(default)s"
@@ -83,7 +83,7 @@ def begin(seed: int, points: int = races.HOME) -> tuple[ctypes.CDLL, ctypes.c_vo
 
 
 def judge_sides(library: ctypes.CDLL, lab: ctypes.c_void_p, sides: bytes) -> tuple[list[float], list[float]]:
-    """Return the outputs of sides, one after another: directly, and by a look at the 21 rolls."""
+    """Return the outputs of sides, one after another: directly, and by a search of the 21 rolls."""
     count = len(sides) // 25
     now, ahead = [(ctypes.c_float * (races.OUTPUTS * count))() for _ in range(2)]
     library.races_judge(lab, sides, count, now, ahead)

@@ -1,6 +1,6 @@
 /* Rollouts: a position played on many times by one net, with variance reduction, with or without the cube.
 
-   Rule kept: plays are chosen by a look of 0 plies; doubles, takes and drops by a look of one.  The worth of a position is
+   Rule kept: plays are chosen by a search of 0 plies; doubles, takes and drops by a search of one.  The worth of a position is
    that of backgammon/engine/cube.py, and a test checks that both agree.  The worth of a roll above the mean of all 21 is
    luck and is subtracted from the result of the trial: the mean of luck is zero, whatever the net believes.
 
@@ -111,9 +111,9 @@ static float at_once(const stakes_t *s, int at, int owner, int who, const float 
     return (float)who * fmaxf((float)who * now, fminf(taken, cash));
 }
 
-/* ---------------------------------------------------------------- a look at all rolls */
+/* ---------------------------------------------------------------- a search at all rolls */
 
-/* Set the quick look from a net with `units` units; returns the number it must have (nothing is set for another). */
+/* Set the pruning net from a net with `units` units; returns the number it must have (nothing is set for another). */
 int set_quick(const float *net, int units) {
     static float row[26][COUNTS][QUICK];
     if (units == QUICK) Q = quick_of(net, row);
@@ -134,7 +134,7 @@ static void keep_promising(plays_t *plays, int most, float gap) {
         }
     if (plays->count <= most) return;
     for (int i = 0; i < plays->count; i++) {
-        float value = quick_look(plays->board[i]);
+        float value = quick_score(plays->board[i]);
         int at = found < most ? found++ : value > look[most - 1] ? most - 1 : -1;
         if (at < 0) continue;
         for (; at && look[at - 1] < value; at--) look[at] = look[at - 1], memcpy(best[at], best[at - 1], 26);
@@ -184,7 +184,7 @@ static int is_known(const int8_t *board) {
     return !board[0] && !board[25] && own_left(board) <= EXACT && opponent_left(board) <= EXACT;
 }
 
-/* Whether the player on roll is racing to save a gammon, which the quick look ignores; see race_plays.NEARLY_OFF. */
+/* Whether the player on roll is racing to save a gammon, which the pruning net ignores; see race_plays.NEARLY_OFF. */
 static int may_save_gammon(const int8_t *board) {
     int rear = 25, front = 0;
     while (rear && board[rear] <= 0) rear--;
@@ -259,7 +259,7 @@ static float mean_of(const game_t *g, const look_t *look, int at, int owner, int
 
 typedef struct {
     candidates_t candidates;
-    look_t fresh, first, second[RESULTS], third[RESULTS][RESULTS]; /* looks shared by many trials */
+    look_t fresh, first, second[RESULTS], third[RESULTS][RESULTS]; /* searches shared by many trials */
 } memory_t;
 
 static int result_of(int throw) {

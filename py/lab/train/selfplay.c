@@ -375,7 +375,7 @@ static int choose(const shape_t *s, const float *net, const plays_t *plays, int8
     return 0;
 }
 
-/* ---------------------------------------------------------------- the quick look
+/* ---------------------------------------------------------------- the pruning net
 
    A linear function of the first layer's units selects the plays of a roll that deserve the whole net.  It is trained on
    rolls whose plays are all evaluated, to predict how the plays compare; the best ones count most. */
@@ -482,7 +482,7 @@ typedef struct {
     sample_t *store;
     uint32_t stored, next, room;
     double loss;
-    float quick[WIDEST]; /* the quick look of the running mean; not in checkpoints, as it is relearned in seconds */
+    float quick[WIDEST]; /* the pruning net of the running mean; not in checkpoints, as it is relearned in seconds */
     int fresh;           /* rolls it has learned from, up to FRESH */
     float top[LAYERS][WIDEST]; /* recent maxima of the units */
     board_t spot[KINDS][SPOTS];
@@ -689,7 +689,7 @@ typedef struct {
     } past[LONGEST];
 } table_t;
 
-/* A position's outputs by a look of one ply, seen by its player on roll: the mean over all rolls, played by the net. */
+/* A position's outputs by a search of one ply, seen by its player on roll: the mean over all rolls, played by the net. */
 static void look_ahead(const lab_t *lab, const int8_t *board, plays_t *plays, float *value) {
     uint8_t row[ROW];
     board_t next;

@@ -1,4 +1,4 @@
-/* Sisters: the best plays of a roll, each with its value by a look at all rolls that may follow.
+/* Sisters: the best plays of a roll, each with its value by a search at all rolls that may follow.
 
    Rule kept: a net chooses between sisters, so it is taught how they differ; the value that they have in common counts
    for little.  Records are stored group by group, in each group the best by the net first. */
@@ -14,7 +14,7 @@ typedef struct {
 typedef struct {
     float near;       /* sisters at most this many points behind the best are judged */
     float wild, midst; /* as in plan_t */
-    float carry;      /* the trace with which later looks correct what sisters have in common */
+    float carry;      /* the trace with which later searches correct what sisters have in common */
 } judging_t;
 
 /* Find the sisters of a roll, best first, and the net's outputs for each; returns how many, 0 if a play ends the game or
@@ -68,16 +68,16 @@ static int judge_sisters(const lab_t *lab, plays_t *plays, const board_t *sister
 }
 
 /* The sisters of one turn of a game: where they are stored, which was played, and the net's outputs for its own favourite,
-   which are what a look from before the roll finds for this roll. */
+   which are what a search from before the roll finds for this roll. */
 typedef struct {
     sister_t *first;
     int best;
     float word[OUTPUTS];
 } turn_t;
 
-/* Correct the sisters of each turn by as much as later looks exceeded the net's outputs, times `carry` for each ply: a look
-   of one ply misses part of what sisters have in common.  The luck of the dice is left out, as in play_game. */
-static void look_back(turn_t *turns, int count, float carry) {
+/* Correct the sisters of each turn by as much as later searches exceeded the net's outputs, times `carry` for each ply: a
+   search of one ply misses part of what sisters have in common.  The luck of the dice is left out, as in play_game. */
+static void correct_sisters(turn_t *turns, int count, float carry) {
     float above[OUTPUTS] = {0};
     for (int i = count - 1; i >= 0; i--) {
         const turn_t *t = turns + i;
@@ -132,13 +132,13 @@ static int play_sisters(lab_t *lab, const judging_t *how, table_t *t, sister_t *
             break;
         }
     }
-    look_back(turns, length - 1, how->carry);
+    correct_sisters(turns, length - 1, how->carry);
     if (!midst) keep_spots(lab, random, t, length - 1);
     return made;
 }
 
-/* Teach the quick look from rolls of the net's own games. */
-static void teach_look(lab_t *lab, table_t *t) {
+/* Teach the pruning net from rolls of the net's own games. */
+static void teach_pruning(lab_t *lab, table_t *t) {
     board_t board, next;
     float out[OUTPUTS];
     while (lab->fresh < FRESH) {
@@ -159,7 +159,7 @@ static void teach_look(lab_t *lab, table_t *t) {
 int collect_sisters(lab_t *lab, const judging_t *how, sister_t *out, int room) {
     table_t *t = calloc(1, sizeof *t);
     int made = 0;
-    teach_look(lab, t);
+    teach_pruning(lab, t);
     while (made + SISTERS <= room) made += play_sisters(lab, how, t, out + made, room - made);
     free(t);
     return made;

@@ -4,12 +4,12 @@ Rule kept: sisters are collected first, and kept, so that a net can be taught fr
 settings.
 
 A net chooses between sisters, the plays of one roll, and most of its error is the same for all of them. So
-the best five of a roll are each judged by a look at all 21 rolls that may follow, and the net learns, besides
-the chances, to tell them apart as those looks do. Such a look misses part of what sisters have in common, so
-all are corrected alike by as much as later looks in the game exceeded the net's outputs, times `--carry` for
-each ply, without the luck of the dice. Games are played as by ``py train --exact 1``, begun in the middle of
-others and with strays. One core judges 2,600 sisters a second (1,700 without AVX-512), and learns from
-58,000.
+the best five of a roll are each judged by a search of all 21 rolls that may follow, and the net learns,
+besides the chances, to tell them apart as those searches do. Such a search misses part of what sisters have
+in common, so all are corrected alike by as much as later searches in the game exceeded the net's outputs,
+times `--carry` for each ply, without the luck of the dice. Games are played as by ``py train --exact 1``,
+begun in the middle of others and with strays. One core judges 2,600 sisters a second (1,700 without AVX-512),
+and learns from 58,000.
 
 The net before the one that ships was taught in steps, each judged by the net of the last: 8 million sisters
 and 7 million, 17 rounds in all, with ``--carry 0 --points 20``; 5 million with ``--carry 0.9``, of which
@@ -29,8 +29,8 @@ off by 0.027 (before 0.028), those in close cube decisions by 0.032 (0.030). Oth
   ``--points 100`` a net chooses slightly worse among sisters, but is closer to their values.
 - A trace of 0.9 adds noise of 0.044 points to what sisters have in common, more than the error of the net;
   one of 0.7 adds half of that.
-- The loss by choosing, as seen by the looks, was 2.7 mEMG at first; 2.3 after 3.6 million sisters, 2.1 after
-  8, 1.9 after 15 and 3 rounds, 1.7 after 15 rounds.
+- The loss by choosing, as seen by the searches, was 2.7 mEMG at first; 2.3 after 3.6 million sisters, 2.1
+  after 8, 1.9 after 15 and 3 rounds, 1.7 after 15 rounds.
 - The mean of the weights of such nets is worse than either.
 - That net, taught 6 rounds of 8 million more that it judged itself, then loses 1.73 instead of 1.88 mEMG by
   choosing on sisters kept aside, after 3 rounds as after 6, and 1.51 on those learned from. So more sisters
@@ -85,7 +85,7 @@ class Marks(NamedTuple):
     """The errors of a net on groups that it has not learned from, in thousandths of a point.
 
     ``off``: root mean square error of its equities; ``apart``: the same without the error that sisters near
-    the best have in common; ``lost``: the mean loss by choosing, as seen by the looks that judged them;
+    the best have in common; ``lost``: the mean loss by choosing, as seen by the searches that judged them;
     ``error``: its standard error.
     """
 
@@ -107,7 +107,7 @@ def main(argv: Sequence[str]) -> int:
         "--net", default="shipped", help="net file to begin with and to judge by, or: shipped"
     )
     parser.add_argument("--sisters", type=whole(1000, 10**9), default=8_000_000, help="so many are collected")
-    parser.add_argument("--carry", type=real(0, 1), default=0.7, help="trace of what later looks found")
+    parser.add_argument("--carry", type=real(0, 1), default=0.7, help="trace of what later searches found")
     parser.add_argument("--also", nargs="*", default=[], help="runs whose sisters are learned from too")
     parser.add_argument("--held", type=whole(100, 10**6), default=20_000, help="groups kept aside")
     parser.add_argument("--rounds", type=real(0, 1000), default=3, help="how often each is learned from")

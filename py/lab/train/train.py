@@ -40,15 +40,15 @@ More units, ``--widen 512,256,64``, with the same options: 80,000 games at a hig
 little (0.005 ± 0.007 points a game); the loss of level expert fell from 2.2 to 1.9 mEMG, that of champion
 stayed the same. The mean of the outputs of this net and the previous one was no better than either.
 
-That net's outputs were off by 0.031 points from those of its own look one roll ahead. The units could do
-better: taught two million such looks without noise, they came within 0.024 of those, and within 0.028 of
+That net's outputs were off by 0.031 points from those of its own search one roll ahead. The units could do
+better: taught two million such searches without noise, they came within 0.024 of those, and within 0.028 of
 others. So the trace was shortened, for less noise, and the error in points was added to that in the chances:
 6,000 games of ``--rate 1e-4``, for Adam's moments to adapt, and 361,000 of ``--rate 8e-4 --floor 1e-5
 --anneal 420000``, all with ``--points 5 --carry 0.6 --wild 0.5 --midst 0.5 --limit 4``. At 0 plies the loss
 fell from 3.1 to 2.8 mEMG.
 
 A second such round, 441,000 games from there with ``--rate 6e-4`` and then ``--points 20 --rate 5e-4 --floor
-1e-5 --anneal 450000``, reduced the net's distance from the first one's look ahead from 0.0254 to 0.0249
+1e-5 --anneal 450000``, reduced the net's distance from the first one's search from 0.0254 to 0.0249
 points, and the mean of the weights of both (``py train mean``) to 0.0245. What that net still lost, it lost
 in choosing among sisters, the plays of one roll; the one that ships was taught from it by
 `lab.train.sisters`.

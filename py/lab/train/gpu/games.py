@@ -1,6 +1,6 @@
 """Many thousands of games of a net against itself, in lockstep, whose sisters are judged.
 
-Rule kept: games proceed as in `play_sisters` and `look_back` in ``lab/train/sisters.c``.
+Rule kept: games proceed as in `play_sisters` and `correct_sisters` in ``lab/train/sisters.c``.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class _Turn(NamedTuple):
 class Games:
     """`count` games in lockstep.
 
-    `carry`: the trace with which later looks correct what sisters have in common; `plies`: the depth of
-    looks, 0 for the net's own outputs.
+    `carry`: the trace with which later searches correct what sisters have in common; `plies`: the depth of
+    searches, 0 for the net's own outputs.
     """
 
     def __init__(self, judge: Judge, count: int, carry: float, plies: int = 1) -> None:
@@ -64,7 +64,7 @@ class Games:
     def segment(self, rolls: int) -> Groups:
         """Play `rolls` rolls of every game; return the sisters.
 
-        They are corrected by as much as later looks exceeded the net's outputs; see `look_back`.
+        They are corrected by as much as later searches exceeded the net's outputs; see `correct_sisters`.
         """
         turns = [self._turn() for _ in range(rolls)]
         above = self._torch.zeros((len(self._boards), OUTPUTS), device=self._device)
@@ -94,7 +94,7 @@ class Games:
         is_sister = (value <= value[:, :1] + NEAR) & value.isfinite() & judged[:, None]
         sisters = plays.gather(1, order[:, :, None].expand(-1, -1, SIZE))
         worth = torch.zeros((*is_sister.shape, OUTPUTS), device=self._device)
-        worth[is_sister] = self.judge.look(sisters[is_sister], self.plies)
+        worth[is_sister] = self.judge.search(sisters[is_sister], self.plies)
         best = torch.where(is_sister, equity(worth), torch.inf).argmin(1)
         self._go_on(torch.where(judged[:, None], _pick(sisters, best), plays[:, 0]))
         groups = Groups(sisters * is_sister[:, :, None], is_sister.sum(1).to(torch.int8), worth)

@@ -1,4 +1,4 @@
-"""A net that judges thousands of positions at once: directly, or by a look at all rolls that may follow.
+"""A net that judges thousands of positions at once: directly, or by a search of all rolls that may follow.
 
 Rule kept: outputs are seen by the player on roll; boards and outputs are tensors on the device.
 """
@@ -18,8 +18,8 @@ SISTERS = 5
 class Groups(NamedTuple):
     """Groups of sisters.
 
-    Boards (n, SISTERS, SIZE), the number of sisters (n), their outputs by looks (n, SISTERS, OUTPUTS), seen
-    by the player on roll.
+    Boards (n, SISTERS, SIZE), the number of sisters (n), their outputs by searches (n, SISTERS, OUTPUTS),
+    seen by the player on roll.
     """
 
     boards: Any
@@ -98,14 +98,14 @@ class Judge:
                 found[places] = judged(boards[places])
         return found
 
-    def look(self, boards: Any, plies: int = 1) -> Any:
-        """Return the outputs of positions, not races, by looks of `plies`; for 0, the net's own outputs."""
+    def search(self, boards: Any, plies: int = 1) -> Any:
+        """Return the outputs of positions, not races, by a search of `plies`; for 0, the net's own."""
         if not plies:
             return self.outputs(boards)
         part = 1 << 16 if plies == 1 else 1 << 12
-        return self.torch.cat([self._look(some, plies) for some in boards.split(part)])
+        return self.torch.cat([self._search(some, plies) for some in boards.split(part)])
 
-    def _look(self, boards: Any, plies: int) -> Any:
+    def _search(self, boards: Any, plies: int) -> Any:
         torch = self.torch
         plays, found = self.kernels.plays(boards)
         count = found.abs().long()
@@ -119,7 +119,7 @@ class Judge:
         if plies > 1:
             next_ = flat[best]
             deep = ((self.kernels.rows(next_)[:, RACE] == 0) & (found > 0)).nonzero()[:, 0]
-            chosen[deep] = self.look(next_[deep], plies - 1)
+            chosen[deep] = self.search(next_[deep], plies - 1)
         return (flip(torch, chosen).view(len(boards), len(DICE), OUTPUTS) * self._chance).sum(1)
 
 
@@ -150,9 +150,9 @@ def marks(judge: Judge, groups: Groups) -> Marks:
 
 
 def judge_again(judge: Judge, groups: Groups, plies: int) -> Groups:
-    """Return the groups with their outputs by this judge's looks of `plies`."""
+    """Return the groups with their outputs by this judge's searches of `plies`."""
     torch = judge.torch
     there = filled_mask(torch, SISTERS, groups.count)
     worth = torch.zeros_like(groups.worth)
-    worth[there] = judge.look(groups.boards[there], plies)
+    worth[there] = judge.search(groups.boards[there], plies)
     return groups._replace(worth=worth)

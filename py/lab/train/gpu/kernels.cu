@@ -72,7 +72,7 @@ extern "C" void set_races(const float *const *tables, const long *sizes) {
     HAND_OVER(R, all);
 }
 
-/* Set the net of the quick look, with `units` hidden units; return the number it must have. */
+/* Set the net of the pruning net, with `units` hidden units; return the number it must have. */
 extern "C" int set_quick(const float *net, int units) {
     static float row[26][COUNTS][QUICK];
     if (units != QUICK) return QUICK;
@@ -196,7 +196,7 @@ extern "C" void find_plays(const int8_t *boards, long count, const uint8_t *dice
     });
     EACH(count * rolls * LANES, stream, {
         long at = i / LANES * PLAYS;
-        for (int k = (int)(i % LANES); k < found[i / LANES]; k += LANES) look[at + k] = quick_look(plays + (at + k) * SIZE);
+        for (int k = (int)(i % LANES); k < found[i / LANES]; k += LANES) look[at + k] = quick_score(plays + (at + k) * SIZE);
     });
     EACH(count * rolls, stream, {
         if (found[i] < 0) look[i * PLAYS] = 0;

@@ -61,13 +61,13 @@ class Kernels:
         """
         rolls = 1 if dice is not None else len(DICE)
         count = len(boards) * rolls
-        all_, look = self._empty(count, _PLAYS, SIZE), self._empty(count, _PLAYS, kind="float32")
+        all_, scores = self._empty(count, _PLAYS, SIZE), self._empty(count, _PLAYS, kind="float32")
         out, found = self._empty(count, KEPT, SIZE), self._empty(count, kind="int16")
         seed = ctypes.c_uint64(int.from_bytes(os.urandom(8)))
         self._lib.find_plays(
             *(_at(boards), ctypes.c_long(len(boards)), _at(self._dice if dice is None else dice)),
             *(rolls, int(dice is None), ctypes.c_float(gap), _at(by_chance), seed),
-            *(_at(all_), _at(look), _at(found), _at(out), self._stream()),
+            *(_at(all_), _at(scores), _at(found), _at(out), self._stream()),
         )
         return out, found
 

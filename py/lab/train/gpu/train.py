@@ -3,7 +3,7 @@
 Rule kept: sisters are judged by the running mean of the net that learns from them, learned from a few times,
 and forgotten; only the weights of a run are kept. A GPU judges six hundred times as many sisters a second.
 
-At first they are judged by looks of one ply, a million a second on an H200; then, with ``--deep``, half of
+At first they are judged by searches of one ply, a million a second on an H200; then, with ``--deep``, half of
 those learned from are judged by two plies, 46,000 a second. A wider net may learn beside the one that is
 taught (``--beside``); then the wider one plays and judges. Finally the net learns its own outputs again, with
 its weights in whole grains, as in a net file: rounding them afterwards costs 0.03 to 0.15 mEMG a decision.
@@ -118,7 +118,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--round", type=real(0, 1e9), default=2, help="minutes of learning in whole grains")
     parser.add_argument("--games", type=number, default=32768, help="in lockstep")
     parser.add_argument("--steps", type=number, default=16, help="rolls between two stretches of learning")
-    parser.add_argument("--carry", type=real(0, 1), default=0.8, help="trace of what later looks found")
+    parser.add_argument("--carry", type=real(0, 1), default=0.8, help="trace of what later searches found")
     parser.add_argument("--replay", type=real(0, 1000), default=4, help="how often a group is learned from")
     parser.add_argument("--batch", type=number, default=4096, help="groups for each step of learning")
     parser.add_argument("--room", type=number, default=30_000_000, help="groups remembered")
@@ -180,8 +180,8 @@ def _run(
 ) -> Iterator[None]:
     """Play and learn alternately for `seconds`; yield every `args.every` seconds and at the end.
 
-    The rate falls from the first of `rates` to the second. Looks are judged by the last learner's running
-    mean; without looks the judge stays the same.
+    The rate falls from the first of `rates` to the second. Searches use the last learner's running
+    mean; without searches the judge stays the same.
     """
     began, due, owed = time.monotonic(), args.every, 0.0
     while (passed := time.monotonic() - began) < seconds:
