@@ -42,6 +42,9 @@ from backgammon.notation.record import Game, Record
 _UNTOLD_TAKE = (Phase.BEAVERED, Phase.RACCOONED)
 """The phases in which gnubg leaves out the take."""
 
+DOUBLES: dict[Phase, Action] = {Phase.DOUBLED: Beavered(), Phase.BEAVERED: Raccooned()}
+"""What a double is in these phases, where it accepts the one before it."""
+
 _OTHER_RULES: dict[str, dict[str, bool | int]] = {
     "crawford": {"crawford": False},
     "beaver": {"beavers": True},
@@ -207,8 +210,7 @@ class MatchBuilder:
             self._open(player)
         self._fill_in(player)
         self._turn(player)
-        again: dict[Phase, Action] = {Phase.DOUBLED: Beavered(), Phase.BEAVERED: Raccooned()}
-        self._act(again.get(self.state.phase, Doubled()))
+        self._act(DOUBLES.get(self.state.phase, Doubled()))
 
     def answer(self, player: Player, *, take: bool) -> None:
         """Let a player take or drop."""

@@ -122,10 +122,11 @@ class Setup:
         """
         position = Position(self.points, rules.checkers)
         self.check_values()
-        for check in (self._position_error, self._score_error, self._cube_error, self._phase_error):
-            error = check(position)
-            if error:
-                raise error
+        if position.checkers in (position.off, position.opponent_off):
+            raise SetupError("borne-off", "one side has borne off all its checkers, so the game is over")
+        self._check_score()
+        self._check_cube()
+        self._check_phase()
         said = custom(
             rules,
             jacoby=self.jacoby,
@@ -156,65 +157,57 @@ class Setup:
             match, phase=Phase.RESIGNED, resigning=self.decider, offered=self.resigned, resumes=self.phase
         )
 
-    def _position_error(self, position: Position) -> SetupError | None:
-        if position.checkers in (position.off, position.opponent_off):
-            return SetupError("borne-off", "one side has borne off all its checkers, so the game is over")
-        return None
-
-    def _score_error(self, position: Position) -> SetupError | None:
+    def _check_score(self) -> None:
         if not 0 <= self.length <= MAX_LENGTH:
-            return SetupError(
+            raise SetupError(
                 "length",
                 f"a match is played to 1 to {MAX_LENGTH} points, or 0 for no end, not {self.length!r}",
             )
         if min(self.score) < 0:
-            return SetupError("score", f"a score is not negative: {self.score[0]}-{self.score[1]}")
+            raise SetupError("score", f"a score is not negative: {self.score[0]}-{self.score[1]}")
         if self.length and max(self.score) >= self.length:
-            return SetupError(
+            raise SetupError(
                 "match-over", f"at {self.score[0]}-{self.score[1]} a match to {self.length} points is over"
             )
         if self.crawford and self.length != 1:
             if not self.length:
-                return SetupError("crawford-money", "there is no Crawford game in money play")
+                raise SetupError("crawford-money", "there is no Crawford game in money play")
             if self.length - max(self.score) != 1 or self.length - min(self.score) == 1:
-                return SetupError(
+                raise SetupError(
                     "crawford-score",
                     f"{self.score[0]}-{self.score[1]} to {self.length} is no score of a Crawford game",
                 )
         if self.jacoby and self.length:
-            return SetupError("jacoby", "the Jacoby rule belongs to money play, not to a match")
-        return None
+            raise SetupError("jacoby", "the Jacoby rule belongs to money play, not to a match")
 
-    def _cube_error(self, position: Position) -> SetupError | None:
+    def _check_cube(self) -> None:
         if self.cube < 1 or self.cube & (self.cube - 1) or self.cube > MAX_CUBE:
-            return SetupError("cube-value", f"the cube is a power of two up to {MAX_CUBE}, not {self.cube!r}")
+            raise SetupError("cube-value", f"the cube is a power of two up to {MAX_CUBE}, not {self.cube!r}")
         if self.cube_owner is not None and (self.cube_owner not in (0, 1) or self.cube == 1):
-            return SetupError("cube-owner", f"nobody owns a cube of 1: player {self.cube_owner!r}")
+            raise SetupError("cube-owner", f"nobody owns a cube of 1: player {self.cube_owner!r}")
         if self.cube_owner is None and self.cube > 1 and self.length:
-            return SetupError("cube-centred", f"in a match a cube of {self.cube} has an owner")
+            raise SetupError("cube-centred", f"in a match a cube of {self.cube} has an owner")
         if self.crawford and (self.cube > 1 or self.phase.is_cube_offer):
-            return SetupError("cube-crawford", "the cube is not used in the Crawford game")
+            raise SetupError("cube-crawford", "the cube is not used in the Crawford game")
         if self.cube_limit and self.cube > self.cube_limit:
-            return SetupError(
+            raise SetupError(
                 "cube-limit", f"the cube stands at {self.cube}, above its limit of {self.cube_limit}"
             )
-        return None
 
-    def _phase_error(self, position: Position) -> SetupError | None:
+    def _check_phase(self) -> None:
         if self.phase not in DECISIONS:
-            return SetupError("phase", f"a set-up stands at a decision, not in the phase {self.phase}")
+            raise SetupError("phase", f"a set-up stands at a decision, not in the phase {self.phase}")
         if self.phase is Phase.DOUBLED and self.cube_owner == 1 - self.on_roll:
-            return SetupError(
+            raise SetupError(
                 "doubled-owner", "the cube belongs to the opponent, so the player on roll cannot have doubled"
             )
         if self.phase in (Phase.BEAVERED, Phase.RACCOONED):
             if self.length:
-                return SetupError("beaver-match", "beavers belong to money play, not to a match")
+                raise SetupError("beaver-match", "beavers belong to money play, not to a match")
             if not self.beavers:
-                return SetupError("beavers", "beavers are not played here")
+                raise SetupError("beavers", "beavers are not played here")
             if self.cube_owner != 1 - self.on_roll:
-                return SetupError("beaver-cube", "the player who beavers keeps the cube")
-        return None
+                raise SetupError("beaver-cube", "the player who beavers keeps the cube")
 
 
 def setup_of(shown: Setup | Match | Position) -> Setup:

@@ -8,14 +8,12 @@ import re
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import (
     Action,
-    Beavered,
     Doubled,
     Dropped,
     Match,
     Phase,
     Played,
     Player,
-    Raccooned,
     Rolled,
     Took,
 )
@@ -23,6 +21,7 @@ from backgammon.core.position import BAR
 from backgammon.core.variations import START, Variations
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import LONGEST_FILE
+from backgammon.notation.match_builder import DOUBLES
 from backgammon.notation.record import Record
 from backgammon.notation.sgf import action_node, own_tags, parse_sgf, root
 from backgammon.notation.sgf_reader import MOVE, steps_of
@@ -30,12 +29,6 @@ from backgammon.notation.sgf_trees import COLOURS, SET_UP, Places, tokens, unesc
 
 _PROGRAM, _LINES = "AP[Triktrakk]", "AP[Triktrakk:lines]"
 _SET_UP = re.compile(r"\bA[WB]\s*\[")
-_DOUBLES: dict[Phase, Action] = {
-    Phase.TO_ROLL: Doubled(),
-    Phase.DOUBLED: Beavered(),
-    Phase.BEAVERED: Raccooned(),
-}
-"""What the word "double" means in each phase."""
 
 
 def format_variations(players: tuple[str, str], tree: Variations) -> str:
@@ -184,8 +177,8 @@ def _actions(match: Match, node: dict[str, str]) -> list[Action]:
     word = unescape(node[COLOURS[player]]).strip()
     if word in ("take", "drop"):
         return [Took() if word == "take" else Dropped()]
-    if word == "double" and match.phase in _DOUBLES:
-        return [_DOUBLES[match.phase]]
+    if word == "double":
+        return [DOUBLES.get(match.phase, Doubled())]
     move = MOVE.fullmatch(word)
     if move is None:
         raise BackgammonError(f"{word!r} is neither a play nor a cube action")
