@@ -6,14 +6,19 @@ import pytest
 
 from backgammon import STANDARD, IllegalAction, Match, Phase, Position, Rules, apply, custom, new_match
 from backgammon.core.match import Action, OpeningRoll, Played, Rolled
+from backgammon.core.position import Points
 
 MONEY = custom(jacoby=False, play_to="money")
 BEAVERS = custom(MONEY, beavers=True, raccoons=True)
 MADE_THE_FIVE = Played(((8, 5), (6, 5)))
 
 
+def board(checkers: dict[int, int]) -> Points:
+    return tuple([checkers.get(point, 0) for point in range(26)])
+
+
 def points(checkers: dict[int, int]) -> Position:
-    return Position(tuple(checkers.get(point, 0) for point in range(26)))
+    return Position(board(checkers))
 
 
 def to_roll(rules: Rules = STANDARD, length: int = 0, **fields: object) -> Match:

@@ -1,7 +1,6 @@
 """The rules define the set-up: a game with three checkers a side (hypergammon) is played like any other."""
 
 import random
-from typing import TypeVar
 
 import pytest
 from strategies import THREE
@@ -23,8 +22,8 @@ from backgammon.core.position import START, Position, flip_points
 from backgammon.core.rules import Rules, points_won
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.levels import player
-from backgammon.engine.player import Thinking
 from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import finish
 from backgammon.notation.setup import Setup
 
 
@@ -116,15 +115,3 @@ def test_the_computer_plays_it(level: str) -> None:
         (judged,) = mover.evaluator.evaluate([points], THREE)
         assert isinstance(judged, Outcomes)
         dice = rng.randint(1, 6), rng.randint(1, 6)
-
-
-_T = TypeVar("_T")
-
-
-def finish(thinking: Thinking[_T]) -> _T:
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as stop:
-            result: _T = stop.value
-            return result

@@ -4,19 +4,12 @@ import random
 
 import naive
 import pytest
+from core.states import board
 
 from backgammon import PRESETS, Position, legal_plays
 from backgammon.core.plays import Steps, format_steps
 
-
-def points(**counts: int) -> tuple[int, ...]:
-    board = [0] * 26
-    for name, count in counts.items():
-        board[int(name[1:])] = count
-    return tuple(board)
-
-
-PLAIN = points(p24=4, p13=4, p8=4, p6=3)
+PLAIN = board({24: 4, 13: 4, 8: 4, 6: 3})
 
 
 @pytest.mark.parametrize(
@@ -31,21 +24,21 @@ PLAIN = points(p24=4, p13=4, p8=4, p6=3)
         (PLAIN, ((24, 21), (24, 21), (21, 18), (21, 18)), "24/18(2)"),
         (PLAIN, ((24, 21), (24, 21), (21, 18), (13, 10)), "24/21 24/18 13/10"),
         (PLAIN, ((13, 10), (10, 7), (7, 4), (4, 1)), "13/1"),
-        (points(p13=2, p7=-1), ((13, 7),), "13/7*"),
-        (points(p13=2, p7=-1), ((13, 7), (13, 7)), "13/7*(2)"),
-        (points(p13=2, p7=-1, p2=-1), ((13, 7), (7, 2)), "13/7*/2*"),
-        (points(p13=2, p7=-1), ((13, 7), (7, 2)), "13/7*/2"),
-        (points(p13=2, p2=-1), ((13, 7), (7, 2)), "13/2*"),
-        (points(p25=2), ((25, 22), (25, 22)), "bar/22(2)"),
-        (points(p25=1, p22=-1), ((25, 22),), "bar/22*"),
-        (points(p25=1, p22=-1), ((25, 22), (22, 17)), "bar/22*/17"),
-        (points(p25=1), ((25, 22), (22, 17)), "bar/17"),
-        (points(p6=3), ((6, 0),), "6/off"),
-        (points(p6=4), ((6, 0),) * 4, "6/off(4)"),
-        (points(p6=2), ((6, 4), (4, 0)), "6/off"),
-        (points(p6=2, p4=-1), ((6, 4), (4, 0)), "6/4*/off"),
-        (points(p6=2, p5=2), ((6, 0), (5, 0)), "6/off 5/off"),
-        (points(p25=1, p13=2, p11=-1), ((25, 23), (13, 11)), "bar/23 13/11*"),
+        (board({13: 2, 7: -1}), ((13, 7),), "13/7*"),
+        (board({13: 2, 7: -1}), ((13, 7), (13, 7)), "13/7*(2)"),
+        (board({13: 2, 7: -1, 2: -1}), ((13, 7), (7, 2)), "13/7*/2*"),
+        (board({13: 2, 7: -1}), ((13, 7), (7, 2)), "13/7*/2"),
+        (board({13: 2, 2: -1}), ((13, 7), (7, 2)), "13/2*"),
+        (board({25: 2}), ((25, 22), (25, 22)), "bar/22(2)"),
+        (board({25: 1, 22: -1}), ((25, 22),), "bar/22*"),
+        (board({25: 1, 22: -1}), ((25, 22), (22, 17)), "bar/22*/17"),
+        (board({25: 1}), ((25, 22), (22, 17)), "bar/17"),
+        (board({6: 3}), ((6, 0),), "6/off"),
+        (board({6: 4}), ((6, 0),) * 4, "6/off(4)"),
+        (board({6: 2}), ((6, 4), (4, 0)), "6/off"),
+        (board({6: 2, 4: -1}), ((6, 4), (4, 0)), "6/4*/off"),
+        (board({6: 2, 5: 2}), ((6, 0), (5, 0)), "6/off 5/off"),
+        (board({25: 1, 13: 2, 11: -1}), ((25, 23), (13, 11)), "bar/23 13/11*"),
     ],
 )
 def test_written(before: tuple[int, ...], steps: Steps, text: str) -> None:

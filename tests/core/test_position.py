@@ -4,6 +4,7 @@ import base64
 
 import pytest
 import strategies
+from core.states import board
 from hypothesis import given
 
 from backgammon import Position, PositionError
@@ -66,13 +67,6 @@ def test_what_is_no_id_is_quoted(text: str) -> None:
     assert repr(text) in str(caught.value) or "both sides" in str(caught.value)
 
 
-def points_with(**counts: int) -> tuple[int, ...]:
-    points = [0] * 26
-    for name, count in counts.items():
-        points[int(name[1:])] = count
-    return tuple(points)
-
-
 def test_a_list_makes_the_same_position_as_a_tuple() -> None:
     listed = Position(list(Position.start().points))  # type: ignore[arg-type]
     assert listed == Position.start()
@@ -85,11 +79,11 @@ def test_a_list_makes_the_same_position_as_a_tuple() -> None:
         (),
         (0,) * 25,
         (0,) * 26,
-        (*points_with(_6=2)[:25], True),
-        points_with(_6=16),
-        points_with(_6=2, _3=-16),
-        points_with(_6=2, _0=1),
-        points_with(_6=2, _25=-1),
+        (*board({6: 2})[:25], True),
+        board({6: 16}),
+        board({6: 2, 3: -16}),
+        board({6: 2, 0: 1}),
+        board({6: 2, 25: -1}),
     ],
 )
 def test_what_no_game_can_reach(points: tuple[int, ...]) -> None:

@@ -22,8 +22,7 @@ from backgammon.core.fairdice import SECRET_BYTES
 from backgammon.core.match import Phase, Played
 from backgammon.core.plays import Steps, Turn
 from backgammon.core.position import Points
-from backgammon.engine.levels import SKILLS, player
-from backgammon.engine.player import Player
+from backgammon.engine.levels import SKILLS
 from backgammon.engine.thinking import finish
 from backgammon.protocol.messages import Answer, Choice, Question
 from backgammon.protocol.play_worker import decide
@@ -40,6 +39,7 @@ from backgammon.state.events import (
 )
 from backgammon.state.legal_moves import current_turn, destinations, sources
 from backgammon.state.model import Computer, Human, MatchOptions, Model, Settings, Speed, first_model
+from lab.referees import players
 
 WAYS = {
     "select, then go": Settings(),
@@ -108,9 +108,7 @@ class Table:
     def __init__(self, settings: Settings, length: int, level: str, habits: Habits, seed: int) -> None:
         """``seed`` determines all chance."""
         self.level, self.habits, self.seed = level, habits, seed
-        named = player(level)
-        skill, chance = replace(named.skill, seconds=0.0), random.Random(seed)
-        self._mind = Player(named.evaluator, skill, chance, cube_evaluator=named.cube_evaluator)
+        self._mind = players.mind(f"level:{level}", seed)
         self._secrets = random.Random(seed)
         self._waiting = deque[Event]([EngineReady()])
         self._planned = deque[Tap]()

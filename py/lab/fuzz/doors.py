@@ -18,11 +18,12 @@ from backgammon.app.commands import available
 from backgammon.app.update import update
 from backgammon.cli.external import read_board
 from backgammon.cli.ubgi import Ubgi
+from backgammon.core.dice import roll_of
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Phase
 from backgammon.core.plays import Play
 from backgammon.core.position import Position
-from backgammon.core.rules import PRESETS, STANDARD, custom
+from backgammon.core.rules import STANDARD
 from backgammon.data.json_text import decode
 from backgammon.features.analysis import rollouts
 from backgammon.features.saving import backup, side_store
@@ -60,9 +61,6 @@ from lab.fuzz import mutate, part_seeds, seeds, xg_files
 from lab.fuzz.mutate import Mutate, of_json, of_text
 
 _T = TypeVar("_T")
-MONEY = custom(PRESETS["trikktrakk"], jacoby=True, beavers=True, raccoons=True, automatic_doubles=2)
-
-
 LONG = 1_000_000
 SHARING = (
     *(Command("copy-id", kind) for kind in ("xgid", "gnu")),
@@ -249,10 +247,11 @@ def _stand(setup: Standing) -> None:
 
 
 def _play(text: str) -> Play:
-    dice, _, said = text.partition(":")
-    if len(dice) != 2 or not set(dice) <= set("123456"):
-        raise NotationError("dice", dice)
-    return parse_play(said, Position.start(), (int(dice[0]), int(dice[1])))
+    digits, _, said = text.partition(":")
+    dice = roll_of(digits)
+    if dice is None:
+        raise NotationError("dice", digits)
+    return parse_play(said, Position.start(), dice)
 
 
 def _open_address(text: str) -> Model:

@@ -100,16 +100,16 @@ def level_play(position: Position, a: int, b: int, level: str, stakes: Stakes) -
     return play_of(player_of_level(level), position, a, b, stakes)
 
 
-def mind(name: str) -> Player:
+def mind(name: str, seed: int = 1) -> Player:
     """Return a level, or a net that looks ahead; raise ToolError if there is none of this name.
 
-    A level's noise is drawn from a fixed seed, and the time is not limited.
+    A level's noise is drawn from the seed, and the time is not limited.
     """
     kind, _, which = name.partition(":")
     if kind == "level" and which in SKILLS:
         named = player_of_level(which)
         skill = replace(named.skill, seconds=0.0)
-        return Player(named.evaluator, skill, random.Random(1), cube_evaluator=named.cube_evaluator)
+        return Player(named.evaluator, skill, random.Random(seed), cube_evaluator=named.cube_evaluator)
     path, _, plies = name.partition("@")
     if net(path) is None or plies not in ("0", "1", "2"):
         raise ToolError(f"no player is called {name!r}")
