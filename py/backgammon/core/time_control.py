@@ -61,7 +61,7 @@ class Clock:
 
     ``banks``: the time left, not counting the current turn; below 0 once it has run out. ``decider``: whose
     turn it is, None while it is nobody's; a turn may include several decisions, such as rolling and playing,
-    and has one delay. ``told``: the time taken by the decisions already made in this turn. ``since``: when
+    and has one delay. ``spent``: the time taken by the decisions already made in this turn. ``since``: when
     the current decision began or was resumed, None while the clock is stopped; ``used``: the time it took
     before that. A clock driven by ``add_time`` alone never runs: leave its ``now`` at 0.
     """
@@ -69,7 +69,7 @@ class Clock:
     control: TimeControl
     banks: tuple[int, int]
     decider: Player | None = None
-    told: int = 0
+    spent: int = 0
     since: int | None = None
     used: int = 0
 
@@ -91,11 +91,11 @@ class Clock:
     def add_time(self, player: Player, spent: int) -> "Clock":
         """Add a decision that took ``spent`` by its player's own clock; the turn goes on."""
         before = self if self.decider == player else self.press()
-        return replace(before, decider=player, told=before.told + spent, since=None, used=0)
+        return replace(before, decider=player, spent=before.spent + spent, since=None, used=0)
 
     def press(self) -> "Clock":
         """End the turn: its time beyond the delay comes out of the bank."""
-        cost = max(0, self.told - self.control.delay)
+        cost = max(0, self.spent - self.control.delay)
         banks = (self.banks[0] - cost * (self.decider == 0), self.banks[1] - cost * (self.decider == 1))
         return Clock(self.control, banks)
 
@@ -111,7 +111,7 @@ class Clock:
 
     def turn_time(self, player: Player, now: int = 0) -> int:
         """Return the time that a player's turn has taken, 0 if it is not their turn."""
-        return self.told + self.decision_time(now) if player == self.decider else 0
+        return self.spent + self.decision_time(now) if player == self.decider else 0
 
     def delay_left(self, player: Player, now: int = 0) -> int:
         """Return the time left of a player's delay."""
@@ -130,5 +130,5 @@ class Clock:
         """When the time of the player who is thinking will have run out, None while no clock runs."""
         if self.decider is None or self.since is None:
             return None
-        left = self.control.delay + max(0, self.banks[self.decider]) - self.told - self.used
+        left = self.control.delay + max(0, self.banks[self.decider]) - self.spent - self.used
         return self.since + max(0, left) + 1

@@ -41,7 +41,7 @@ def on_time(model: Model, passed: int) -> Change:
     told = replace(model, game=replace(model.game, clock=clock))
     if clock.control.loses and clock.is_out(side):
         return chain(take_back_all(told), lambda free: commit(free, lost_on_time(free.game.match, side)))
-    is_due = clock.told // _KEPT_EACH != (clock.told - passed) // _KEPT_EACH
+    is_due = clock.spent // _KEPT_EACH != (clock.spent - passed) // _KEPT_EACH
     return told, (*_time_announcements(before, clock, side), *(Save(),) * is_due)
 
 

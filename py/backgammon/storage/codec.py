@@ -314,14 +314,14 @@ def _control(data: Data) -> TimeControl:
 def _clock_data(clock: Clock) -> Data:
     first, second = clock.banks
     decider = -1 if clock.decider is None else clock.decider
-    return {"bank0": first, "bank1": second, "decider": decider, "told": clock.told}
+    return {"bank0": first, "bank1": second, "decider": decider, "told": clock.spent}
 
 
 def _clock(control: TimeControl, data: Data) -> Clock:
-    first, second, decider, told = (field(data, name, int) for name in ("bank0", "bank1", "decider", "told"))
-    if max(first, second) > control.bank or decider not in (-1, 0, 1) or told < 0:
+    first, second, decider, spent = (field(data, name, int) for name in ("bank0", "bank1", "decider", "told"))
+    if max(first, second) > control.bank or decider not in (-1, 0, 1) or spent < 0:
         raise StorageError(f"a clock of {quote(control)} cannot stand so: {quote(data)}")
-    return Clock(control, (first, second), None if decider < 0 else decider, told)
+    return Clock(control, (first, second), None if decider < 0 else decider, spent)
 
 
 def _seat_data(seat: Seat) -> Data:
