@@ -19,7 +19,7 @@ from backgammon.storage.errors import StorageError, wrap_errors
 from backgammon.storage.fields import Data, field, field_like, json_text, list_field, rules_data, rules_of
 from backgammon.storage.log import Log
 from backgammon.storage.log_codec import unpack
-from backgammon.storage.types import Origin, Replay, Told
+from backgammon.storage.types import Origin, RemarkData, Replay
 
 _LINK = "1"
 """The version of links, the part before the first full stop."""
@@ -115,7 +115,7 @@ def read_replay(data: Data, running: Replay | None = None) -> Replay:
     )
 
 
-def _remark(key: Any, params: Any) -> Told:
+def _remark(key: Any, params: Any) -> RemarkData:
     values = field({"params": params}, "params", dict)
     known = _REMARKS.get(key) if isinstance(key, str) else None
     if known is None or set(values) not in [known | place for place in _PLACES]:

@@ -268,7 +268,7 @@ def _dice_of(text: str) -> GameDice:
     return GameDice.unpack(remove_seal(text))
 
 
-Told = tuple[str, tuple[tuple[str, str | int], ...]]
+RemarkData = tuple[str, tuple[tuple[str, str | int], ...]]
 """A text for the page: a key of the catalogue and its parameters."""
 
 
@@ -288,7 +288,7 @@ class Replay:
     names: tuple[str, str] = ("", "")
     event: tuple[tuple[str, str], ...] = ()
     comments: tuple[tuple[int, str], ...] = ()
-    remarks: tuple[Told, ...] = ()
+    remarks: tuple[RemarkData, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from backgammon.storage.lines import load_lines_link
 from backgammon.storage.log import Log
 from backgammon.storage.older import MATCH
 from backgammon.storage.replay_codec import load_link, start_data, start_of
-from backgammon.storage.types import Lines, Saved, Told
+from backgammon.storage.types import Lines, RemarkData, Saved
 
 _LINK = re.compile(r"#(xgid|match|lines)=(\S*)", re.IGNORECASE)
 _ESCAPED = re.compile(r"%([2-7][0-9A-Fa-f])")
@@ -156,7 +156,7 @@ def _record(record: Record) -> Replay:
     return step(replay, forward=True)
 
 
-def _remarks(remarks: Iterable[Remark]) -> tuple[Told, ...]:
+def _remarks(remarks: Iterable[Remark]) -> tuple[RemarkData, ...]:
     """Return remarks as keys of the catalogue and the values that fill their texts."""
     return tuple((f"remark.{remark.key}", (*remark.place, *remark.params)) for remark in remarks)
 
