@@ -4,15 +4,11 @@ import random
 
 import pytest
 
-from backgammon.core.position import START
+from backgammon.core.position import START, flip_points
 from backgammon.engine import features
 
 ROLLS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
 SHOTS_AT, PRIME_AT, HELD_AT, CONTACT_AT = 200, 212, 236, 240
-
-
-def flip(position):
-    return tuple(-count for count in reversed(position))
 
 
 def random_position(rng):
@@ -113,7 +109,7 @@ def test_points_say_what_stands_where(positions):
 def test_shots_against_walking_every_roll(positions):
     for position in positions:
         row = features.encode(position)
-        for start, side in ((SHOTS_AT, position), (SHOTS_AT + 6, flip(position))):
+        for start, side in ((SHOTS_AT, position), (SHOTS_AT + 6, flip_points(position))):
             expected = [byte for n in shots_slowly(side) for byte in encode_count(n)]
             assert list(row[start : start + 6]) == expected, side
 
@@ -121,7 +117,7 @@ def test_shots_against_walking_every_roll(positions):
 def test_primes_hold_as_many_rolls_as_they_do(positions):
     for position in positions:
         row = features.encode(position)
-        for start, side in ((PRIME_AT, position), (PRIME_AT + 12, flip(position))):
+        for start, side in ((PRIME_AT, position), (PRIME_AT + 12, flip_points(position))):
             made = [i for i in range(1, 13) if side[i] >= 2]
             held = [2 * escapes_slowly([i - q for i in made if i > q]) for q in range(6)]
             assert list(row[start : start + 6]) == held
@@ -133,7 +129,7 @@ def test_primes_hold_as_many_rolls_as_they_do(positions):
 def test_the_rearmost_checkers_escapes(positions):
     for position in positions:
         row = features.encode(position)
-        for start, side in ((HELD_AT, position), (HELD_AT + 2, flip(position))):
+        for start, side in ((HELD_AT, position), (HELD_AT + 2, flip_points(position))):
             rear = rear_of(side)
             blocked = [d for d in range(1, 13) if rear - d >= 1 and side[rear - d] <= -2]
             assert list(row[start : start + 2]) == encode_count(escapes_slowly(blocked))
@@ -142,14 +138,14 @@ def test_the_rearmost_checkers_escapes(positions):
 def test_contact_is_what_the_rearmost_checkers_still_have_to_pass(positions):
     for position in positions:
         row = features.encode(position)
-        passing = rear_of(position) - (25 - rear_of(flip(position)))
+        passing = rear_of(position) - (25 - rear_of(flip_points(position)))
         expected = [32 * (passing <= 0), 4 * min(max(passing, 0), 12), 4 * max(passing - 12, 0)]
         assert list(row[CONTACT_AT : CONTACT_AT + 3]) == expected
 
 
 def test_the_groups_of_both_sides_change_places_when_the_board_is_turned(positions):
     for position in positions:
-        row, other = features.encode(position), features.encode(flip(position))
+        row, other = features.encode(position), features.encode(flip_points(position))
         assert row[SHOTS_AT : SHOTS_AT + 6] == other[SHOTS_AT + 6 : SHOTS_AT + 12]
         assert row[PRIME_AT : PRIME_AT + 12] == other[PRIME_AT + 12 : PRIME_AT + 24]
         assert row[CONTACT_AT : CONTACT_AT + 3] == other[CONTACT_AT : CONTACT_AT + 3]

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from backgammon.engine.features import START
+from backgammon.core.position import START
 from lab.bench import take_rollouts
 from lab.referees import cubes, players
 

@@ -10,8 +10,7 @@ from backgammon.analysis.decisions import decisions
 from backgammon.analysis.findings import Finding
 from backgammon.analysis.report import pair_findings
 from backgammon.core.match import Doubled, OpeningRoll, Played, Resigned, Rolled, Took, new_match
-from backgammon.core.position import flip_points
-from backgammon.engine.features import START
+from backgammon.core.position import START, flip_points
 from lab.bench import pr
 from lab.judge import disputes, facts, judging
 from lab.judge.disputes import Choice

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
+from backgammon.core.position import START
 from backgammon.core.rules import PRESETS
-from backgammon.engine.features import START
 from lab.referees import duel, players
 from lab.train import native
 from tools.errors import ToolError

@@ -7,7 +7,7 @@ from array import array
 
 import pytest
 
-from backgammon.core.position import START
+from backgammon.core.position import START, flip_points
 from backgammon.engine import features
 from lab.referees import players
 from lab.train import export, native, race_tables
@@ -20,15 +20,11 @@ ONE_NUMBER = (0, 0, -2, *[0] * 10, 1, *[0] * 10, -13, 0)
 """6 and 5 can each be played, but not both, so the 6 must be played."""
 
 
-def flip(position):
-    return tuple(-count for count in reversed(position))
-
-
 @pytest.fixture(scope="module")
 def positions():
     rng, found, position = random.Random(7), [ONE_NUMBER], START
     while len(found) < 400:
-        position = flip(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
+        position = flip_points(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
         if not any(count > 0 for count in position) or not any(count < 0 for count in position):
             position = START
         found.append(position)
@@ -64,7 +60,7 @@ def plays(library, positions, gap, by_chance=None):
 def test_kernels_find_the_plays_of_the_rules(library, positions):
     asked = [(position, roll) for position in positions for roll in kernels.DICE]
     for (position, roll), (count, found) in zip(asked, plays(library, positions, 1e9), strict=True):
-        wanted = {flip(play) for play in native.plays(position, *roll)}
+        wanted = {flip_points(play) for play in native.plays(position, *roll)}
         ends = [play for play in wanted if not any(n < 0 for n in play)]
         assert len(set(found)) == abs(count)
         assert set(found) <= wanted
@@ -78,7 +74,7 @@ def test_a_play_by_chance_is_one_of_the_roll(library, positions):
     drawn = list(plays(library, few, 1e9, bytes([1]) * len(asked)))
     for (position, roll), (count, found) in zip(asked, drawn, strict=True):
         assert abs(count) == 1
-        assert found[0] in {flip(play) for play in native.plays(position, *roll)}
+        assert found[0] in {flip_points(play) for play in native.plays(position, *roll)}
 
 
 def test_no_play_is_kept_that_looks_much_worse(library, positions):

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from backgammon.core.position import START, flip_points
 from backgammon.core.rules import STANDARD, custom
 from backgammon.engine import bearoff, cube
 from backgammon.engine.evaluator import Outcomes
-from backgammon.engine.features import START
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
@@ -32,15 +32,11 @@ CUBELESS, MONEY = Stakes(custom(cube=False)), Stakes(RULES)
 ROLLS = [(a, b) for a in range(1, 7) for b in range(1, a + 1)]
 
 
-def flip(position):
-    return tuple(-count for count in reversed(position))
-
-
 def walk(count, seed):
     """Yield ``count`` positions of random games."""
     rng, position = random.Random(seed), START
     for _ in range(count):
-        position = flip(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
+        position = flip_points(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
         if min(position) >= 0 or max(position) <= 0:
             position = START
         yield position
@@ -129,7 +125,8 @@ def exact(position):
     if max(sum(mine), sum(theirs)) <= bearoff.CHANCE_CHECKERS:
         return 2 * bearoff.at_home(position)[0] - 1
     best = [
-        (2 - (a == b)) * max(-exact(flip(play)) for play in native.plays(position, a, b)) for a, b in ROLLS
+        (2 - (a == b)) * max(-exact(flip_points(play)) for play in native.plays(position, a, b))
+        for a, b in ROLLS
     ]
     return sum(best) / 36
 

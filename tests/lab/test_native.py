@@ -9,7 +9,7 @@ from statistics import mean, variance
 
 import pytest
 
-from backgammon.core.position import START
+from backgammon.core.position import START, flip_points
 from backgammon.engine import features
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.races import races, sides
@@ -20,16 +20,12 @@ pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compile
 HIDDEN = (64, 32, 16)
 
 
-def flip(position):
-    return tuple(-count for count in reversed(position))
-
-
 def walk(count, seed):
     """Yield ``count`` positions of random games."""
     rng = random.Random(seed)
     position = START
     for _ in range(count):
-        position = flip(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
+        position = flip_points(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
         if min(position) >= 0 or max(position) <= 0:
             position = START
         yield position
@@ -49,7 +45,7 @@ def quantised_net(trained_lab):
 
 def test_plays_count_as_perft_says():
     rolls = [(a, b) for a in range(1, 7) for b in range(1, a + 1)]
-    first = [flip(play) for roll in rolls for play in native.plays(START, *roll)]
+    first = [flip_points(play) for roll in rolls for play in native.plays(START, *roll)]
     assert len(first) == 447
     assert sum(len(native.plays(position, *roll)) for position in first for roll in rolls) == 202_782
 
@@ -267,7 +263,7 @@ def test_the_best_play_is_the_one_that_leaves_the_opponent_least(trained_lab):
         plays = native.plays(position, *roll)
         if any(max(play) <= 0 for play in plays):
             continue
-        found = native.evaluate(trained_lab.net(), [*map(flip, plays)])
+        found = native.evaluate(trained_lab.net(), [*map(flip_points, plays)])
         values = [Outcomes(*outputs).equity for outputs in found]
         chosen = plays.index(native.best_play(trained_lab.net(), position, *roll))
         assert values[chosen] == pytest.approx(min(values), abs=1e-5)

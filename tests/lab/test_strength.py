@@ -4,8 +4,7 @@ from types import ModuleType
 
 import pytest
 
-from backgammon.core.position import flip_points
-from backgammon.engine.features import START
+from backgammon.core.position import START, flip_points
 from lab.bench import levels
 from lab.bench import strength as bench_strength
 from lab.referees import cubes, strength
