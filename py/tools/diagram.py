@@ -72,7 +72,7 @@ def diagram(
     ``name``: the argument that the text came from, for messages.
     """
     refusal = "one position is drawn: give its XGID, OGID or GNU ID"
-    setup = one_position(text, name or text, refusal, standing=False)
+    setup = one_position(text, name or text, refusal, playable=False)
     try:
         return format_svg(
             setup,

@@ -16,9 +16,9 @@ from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeR
 from backgammon.analysis.match import analysing
 from backgammon.analysis.reasons import explain
 from backgammon.analysis.report import Judged, PlayerReport, Report, report
-from backgammon.cli.arguments import parse_argument
+from backgammon.cli.arguments import parse_argument, without_resignation
 from backgammon.cli.errors import CommandError
-from backgammon.cli.options import read_text, whole, without_resignation
+from backgammon.cli.options import read_text, whole
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase
 from backgammon.core.plays import format_steps

@@ -14,9 +14,9 @@ from backgammon.analysis.cube_scores import study_scores
 from backgammon.analysis.decision import CUBE_PLIES
 from backgammon.analysis.findings import CubeAction, CubeReply
 from backgammon.cli.analyse import with_progress
-from backgammon.cli.arguments import one_position
+from backgammon.cli.arguments import one_position, without_resignation
 from backgammon.cli.errors import CommandError
-from backgammon.cli.options import read_text, without_resignation
+from backgammon.cli.options import read_text
 from backgammon.core.dice import ROLLS
 from backgammon.core.match import Match, Phase
 from backgammon.engine.net_evaluator import judge

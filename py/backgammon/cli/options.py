@@ -1,23 +1,17 @@
-"""Shared by the commands: bounded numbers, reading and writing texts, and parsing positions and matches."""
+"""Shared by the commands: bounded numbers, texts of ``--help``, reading and writing files."""
 
 import argparse
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from math import nan
 from pathlib import Path
 
 from backgammon.cli.errors import CommandError
-from backgammon.core.errors import BackgammonError
 from backgammon.data.file_text import file_text
-from backgammon.notation.detect import join_printed_ids, parse_anything
-from backgammon.notation.errors import NotationError
-from backgammon.notation.gnuid import format_gnu_id
-from backgammon.notation.record import Record
-from backgammon.notation.setup import Setup
 
-_MARKS = ("XGID=", "OGID=", "GNUID=")
+ID_MARKS = ("XGID=", "OGID=", "GNUID=")
+"""How an ID may begin."""
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
@@ -64,7 +58,7 @@ def read_text(name: str) -> str:
     try:
         return file_text(Path(name).read_bytes())
     except (OSError, ValueError) as error:
-        if name.startswith(_MARKS) or ((":" in name or len(name) == 14) and not _names_a_file(name)):
+        if name.startswith(ID_MARKS) or ((":" in name or len(name) == 14) and not _names_a_file(name)):
             return name
         reason = error.strerror if isinstance(error, OSError) else error
         raise CommandError(f"{name} cannot be read: {reason}") from error
@@ -73,45 +67,6 @@ def read_text(name: str) -> str:
 def _names_a_file(text: str) -> bool:
     """Whether a text is one word with a file suffix, as no ID has."""
     return bool(Path(text).suffix) and len(text.split()) == 1
-
-
-def positions(text: str) -> list[Setup | Record]:
-    """Parse a text: a match, whatever IDs it contains, or else each of its position IDs.
-
-    Among several, an ID is a line of its own, a word with a colon in any line, or one that gnubg has printed.
-    A GNU ID that repeats the ID before it, as under a diagram, is no further position. Raises NotationError.
-    """
-    with suppress(NotationError):
-        match = parse_anything(text)
-        if isinstance(match, Record):
-            return [match]
-    found: list[Setup | Record] = []
-    repeated = ""
-    for line in join_printed_ids(text).splitlines():
-        for word in line.split():
-            if word == repeated or (":" not in word and word != line.strip()):
-                continue
-            try:
-                found.append(parse_anything(word))
-            except NotationError:
-                if word.startswith(_MARKS):
-                    raise
-                continue
-            gnu_id = _gnu_id(found[-1])
-            repeated = gnu_id if gnu_id != word else ""
-    return found if len(found) > 1 else [parse_anything(text)]
-
-
-def _gnu_id(found: Setup | Record) -> str:
-    """Return the GNU ID of a position, "" if it has none."""
-    with suppress(BackgammonError):
-        return format_gnu_id(found) if isinstance(found, Setup) else ""
-    return ""
-
-
-def without_resignation(setup: Setup) -> Setup:
-    """Return a position without its resignation, whose worth then tells whether to accept it."""
-    return replace(setup, resigned=0)
 
 
 def write_text(file: Path, text: str) -> None:

@@ -24,9 +24,9 @@ from backgammon.analysis.rollout_state import (
 )
 from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
 from backgammon.cli.analyse import chances_data, with_progress
-from backgammon.cli.arguments import one_position
+from backgammon.cli.arguments import one_position, without_resignation
 from backgammon.cli.errors import CommandError
-from backgammon.cli.options import read_text, whole, without_resignation, write_text
+from backgammon.cli.options import read_text, whole, write_text
 from backgammon.cli.processes import processes
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase
