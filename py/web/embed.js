@@ -15,9 +15,11 @@
   const EVENTS = ["ready", "play", "roll", "result", "error"];
   const PATIENCE = 10000, ABSENT = "the board is not in a page";
   const LONGEST = 1_000_000; // the longest address that all browsers open
-  const NARROWEST = 160; // the frame refuses less, and needs the room to say so
+  const NARROWEST = 160, WIDEST = 1600; // the frame refuses less, and needs the room to say so
   // From the start the box is as high as a board and its line, so that the page around does not jump (css/embed.css).
-  const BOX = { position: "relative", marginInline: "auto", aspectRatio: "1628 / 1252", overflow: "hidden" };
+  const BOX = {
+    display: "grid", position: "relative", marginInline: "auto", aspectRatio: "1628 / 1252", overflow: "hidden",
+  };
   const LINE = "76px";
   const FRAME = { position: "absolute", inset: "0", width: "100%", height: "100%", border: "0", visibility: "hidden" };
 
@@ -92,9 +94,13 @@
       const scheme = this.getAttribute("appearance") ?? "auto";
       Object.assign(frame.style, FRAME, { colorScheme: scheme === "auto" ? "light dark" : scheme });
       const box = document.createElement("div"), size = Number(this.getAttribute("size"));
+      const widest = size >= NARROWEST ? size : WIDEST;
       const paddingBlockEnd = this.getAttribute("controls") === "none" ? "0" : LINE;
-      Object.assign(box.style, BOX, { paddingBlockEnd, maxWidth: size >= NARROWEST ? `${size}px` : "none" });
+      // The column asks for width where a parent goes by that, such as a row of flexible items or a cell of a table.
+      const gridTemplateColumns = `minmax(${NARROWEST}px, ${widest}px)`;
+      Object.assign(box.style, BOX, { gridTemplateColumns, paddingBlockEnd, maxWidth: `${widest}px` });
       box.append(this.#slot = document.createElement("slot"), this.#frame = frame);
+      this.#slot.style.display = "block";
       this.#name();
       (this.shadowRoot ?? this.attachShadow({ mode: "open" })).replaceChildren(this.#box = box);
     }

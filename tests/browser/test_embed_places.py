@@ -1,21 +1,52 @@
-"""Boards in pages that have no origin of their own."""
+"""Boards in every place of a page: whatever asks for their width, and whatever its origin."""
 
 from html import escape
 from pathlib import Path
 
 import pytest
 from browser.hands import PATIENCE
-from browser.host import OPENING, PLAY_31
+from browser.host import OPENING, PLAY_31, Host
 from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
 BOARD = f'<triktrakk-board size="400" xgid="{PLAY_31}">A <a href="/x">board</a></triktrakk-board>'
+PLACES = {
+    "row": f'<div style="display: flex">{BOARD}<p>Text</p></div>',
+    "column": f'<div style="display: flex; flex-direction: column; align-items: center">{BOARD}</div>',
+    "grid": f'<div style="display: grid; place-items: center">{BOARD}</div>',
+    "float": f'<div style="float: right">{BOARD}</div>',
+    "cell": f"<table><tr><td>{BOARD}<td>Text</table>",
+    "inline": f'<div style="display: inline-block">{BOARD}</div>',
+    "unset": f"<style>body * {{ all: unset; box-sizing: content-box }}</style><p>{BOARD}</p>",
+    "narrow": f'<div style="display: flex; width: 240px">{BOARD}</div>',
+}
+WIDTH = "document.querySelector('triktrakk-board').shadowRoot.querySelector('iframe').clientWidth"
 SEEN = """() => {
     const frame = document.querySelector("triktrakk-board").shadowRoot?.querySelector("iframe");
     return frame && getComputedStyle(frame).visibility === "visible";
 }"""
 SET = "other => document.querySelector('triktrakk-board').setPosition(other)"
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_board_has_its_width_where_its_parent_goes_by_that_of_its_children(place: str, host: Host) -> None:
+    host.show(PLACES[place])
+    host.wait_for_events("ready")
+    assert host.page.evaluate(WIDTH) == (240 if place == "narrow" else 400)
+
+
+def test_what_stands_in_the_element_stays_one_line(host: Host) -> None:
+    host.page.route("**/frame.html?*", lambda route: None)
+    host.show(BOARD, "commit")
+    link = host.page.get_by_role("link", name="board")
+    link.wait_for(timeout=PATIENCE)
+    host.page.wait_for_function("document.querySelector('triktrakk-board').shadowRoot")
+    box, board = link.bounding_box(), host.page.locator("triktrakk-board").bounding_box()
+    assert box
+    assert board
+    assert box["y"] - board["y"] < box["height"] / 2
+    assert box["x"] > board["x"]
 
 
 @pytest.mark.parametrize("kind", ["file", "srcdoc", "sandbox", "sandboxed srcdoc"])
