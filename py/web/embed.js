@@ -19,6 +19,7 @@
   // From the start the box is as high as a board and its line, so that the page around does not jump (css/embed.css).
   const BOX = {
     display: "grid", position: "relative", marginInline: "auto", aspectRatio: "1628 / 1252", overflow: "hidden",
+    breakInside: "avoid",
   };
   const LINE = "76px";
   const FRAME = { position: "absolute", inset: "0", width: "100%", height: "100%", border: "0", visibility: "hidden" };
@@ -41,15 +42,20 @@
     #makes = 0;
     #ready = false;
     #origin = "";
+    #load = () => {
+      this.#frame.loading = "eager";
+    };
 
     connectedCallback() {
       addEventListener("message", this);
+      addEventListener("beforeprint", this.#load); // too late for this print, but not for the next
       this.style.display ||= "block";
       this.#make();
     }
 
     disconnectedCallback() {
       removeEventListener("message", this);
+      removeEventListener("beforeprint", this.#load);
       this.#box.remove();
       this.#makes++; // cancels what is under way
       this.#ready = false;

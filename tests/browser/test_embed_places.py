@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from browser.hands import PATIENCE
 from browser.host import OPENING, PLAY_31, Host
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 
@@ -67,3 +67,17 @@ def test_a_board_is_shown_in_a_page_without_an_origin_of_its_own(
     assert frame.evaluate(SET, OPENING) == OPENING
     own = tuple(f"request off the origin: {each}" for each in (other, "file:"))
     problems[:] = [problem for problem in problems if not problem.startswith(own)]
+
+
+def test_a_printer_gets_whole_boards_without_buttons_and_the_next_time_all(host: Host) -> None:
+    host.show(f"{BOARD}<div style='height: 20000px'></div>{BOARD}")
+    host.wait_for_events("ready")
+    assert len(host.page.evaluate("heard")) == 1
+    host.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    host.wait_for_events("ready", 2)
+    host.page.emulate_media(media="print")
+    box = "getComputedStyle(document.querySelector('triktrakk-board').shadowRoot.firstElementChild)"
+    assert host.page.evaluate(f"{box}.breakInside") == "avoid"
+    for frame in host.frames():
+        expect(frame.locator("#frame-caption")).to_be_visible()
+        expect(frame.locator("#frame-start")).to_be_hidden()
