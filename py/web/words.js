@@ -10,7 +10,7 @@ globalThis.words = (() => {
   /** @type {LanguageFile["first"]} */
   let first = {};
   /** @type {Words} */
-  const words = { tag: chosen(), text: "", say: text => first[text] ?? text, come: Promise.resolve("") };
+  const words = { tag: chosen(), text: "", known, say: text => first[text] ?? text, come: Promise.resolve("") };
 
   function saved() {
     if (root.dataset.frame) return "";
@@ -22,14 +22,18 @@ globalThis.words = (() => {
   }
 
   function chosen() {
-    for (const tag of [new URLSearchParams(location.search).get("lang"), saved(), ...navigator.languages]) {
-      const parts = String(tag ?? "").trim().toLowerCase().split(/[-_]/);
-      for (; parts.length; parts.pop()) {
-        const known = parts.join("-");
-        if (Object.hasOwn(LANGUAGES, known)) return LANGUAGES[known];
-      }
+    const asked = new URLSearchParams(location.search).get("lang");
+    return [asked, saved(), ...navigator.languages].map(known).find(Boolean) ?? "en";
+  }
+
+  /** @param {unknown} tag */
+  function known(tag) {
+    const parts = String(tag ?? "").trim().toLowerCase().split(/[-_]/);
+    for (; parts.length; parts.pop()) {
+      const part = parts.join("-");
+      if (Object.hasOwn(LANGUAGES, part)) return LANGUAGES[part];
     }
-    return "en";
+    return "";
   }
 
   async function fetched() {

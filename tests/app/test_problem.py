@@ -228,6 +228,8 @@ def test_a_problem_is_read_from_an_address() -> None:
     assert request.mode is Mode.PROBLEM
     assert (request.position, request.match) == ("XGID=abc", "one two")
     assert (request.side, request.level, request.language) == (Side.MOVER, "club", "et")
+    assert read_address({"lang": "pt_br"}).language == "pt-BR"
+    assert read_address({"lang": "en-GB"}).language == "en"
     assert [read_address({"length": str(length)}).length for length in (0, 25)] == [0, 25]
     for name in CHOICES:
         with pytest.raises(BackgammonError, match=name):

@@ -1,8 +1,9 @@
 """The attributes of an embedded board, as a page sets them: wrong ones, and those that change later."""
 
 import pytest
-from browser.hands import PATIENCE
-from browser.host import OPENING, PLAY_31, Host
+from browser.hands import PATIENCE, READY_TIMEOUT
+from browser.host import OPENING, PLAY_31, STARTED, Host
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -37,3 +38,16 @@ def test_a_title_is_the_name_of_the_frame_also_once_it_changes(host: Host) -> No
         host.page.evaluate(f"document.querySelector('triktrakk-board').{change}")
         host.page.wait_for_function(TITLE, arg=title, timeout=PATIENCE)
     assert host.frames() == [frame]
+
+
+def test_any_tag_of_a_language_is_understood_and_a_wrong_mode_told_by_its_name(host: Host) -> None:
+    host.show(f'<triktrakk-board lang="de-CH" xgid="{PLAY_31}"></triktrakk-board><triktrakk-board mode="x">')
+    host.wait_for_events("ready")
+    (told,) = host.wait_for_events("error")
+    assert "“mode”" in told["message"]
+    german = host.frames()[0]
+    assert german.locator("html").get_attribute("lang") == "de"
+    expect(german.locator("#frame-caption")).to_have_text("Weiß am Zug: 3-1")
+    german.click("#frame-start")
+    german.wait_for_function(STARTED, timeout=READY_TIMEOUT)
+    assert german.locator("html").get_attribute("lang") == "de"

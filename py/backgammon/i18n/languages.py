@@ -45,14 +45,18 @@ MEANT = MappingProxyType({**{tag.lower(): tag for tag in LANGUAGES}, "no": "nb",
 
 
 def choose_language(wanted: Iterable[str]) -> str:
-    """Return the language for a reader, given BCP 47 tags in order of preference.
+    """Return the language for a reader, given BCP 47 tags by preference: English if none is known."""
+    return next(filter(None, map(language_of, wanted)), ENGLISH)
 
-    A tag loses its last part until it matches one of LANGUAGES: ``pt-AO`` matches ``pt``, ``pt-BR`` itself.
-    If none matches, the next tag is tried, and English in the end.
+
+def language_of(tag: str) -> str:
+    """Return the language that a BCP 47 tag means, "" if there is none.
+
+    The tag loses its last part until it matches one of LANGUAGES: ``pt-AO`` matches ``pt``, ``pt-BR`` itself.
+
+    >>> language_of("en-GB"), language_of("no"), language_of("zz")
+    ('en', 'nb', '')
     """
-    for tag in wanted:
-        parts = tag.strip().lower().replace("_", "-").split("-")
-        for length in range(len(parts), 0, -1):
-            if language := MEANT.get("-".join(parts[:length])):
-                return language
-    return ENGLISH
+    parts = tag.strip().lower().replace("_", "-").split("-")
+    candidates = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((MEANT[each] for each in candidates if each in MEANT), "")

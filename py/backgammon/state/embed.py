@@ -10,7 +10,7 @@ from typing import Any
 
 from backgammon.core.errors import BackgammonError
 from backgammon.core.rules import PRESETS, STANDARD
-from backgammon.i18n.languages import LANGUAGES
+from backgammon.i18n.languages import LANGUAGES, language_of
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.state.model import LONGEST_MATCH
 from backgammon.storage.types import Appearance, Theme
@@ -85,7 +85,7 @@ _FIELDS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "preset": ("preset", str),
     "level": ("level", str),
     "length": ("length", int),
-    "lang": ("language", str),
+    "lang": ("language", language_of),
     "theme": ("theme", Theme),
     "appearance": ("appearance", Appearance),
 }
@@ -99,8 +99,9 @@ def read_address(given: Mapping[str, str]) -> Request:
     'club'
     """
     for name, choices in CHOICES.items():
-        if name in given and given[name] not in choices:
-            raise BackgammonError(f"{name} is one of {', '.join(choices)}, not {given[name]!r:.80}")
+        value = given.get(name, choices[0])
+        if value not in choices and not (name == "lang" and language_of(value)):
+            raise BackgammonError(f"{name} is one of {', '.join(choices)}, not {value!r:.80}")
     for name in NUMBERS:
         if name in given:
             _check_number(name, given[name])

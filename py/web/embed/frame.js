@@ -229,7 +229,7 @@
     if (failed) return say("embed.bad.reason", { reason: failed.slice(0, LONGEST) });
     for (const [name, value] of given) {
       const choices = data.choices[name], bounds = data.numbers[name], shortened = value.slice(0, 80);
-      if (choices && !choices.includes(value))
+      if (choices && !choices.includes(value) && !(name === "lang" && words.known(value)))
         return say("embed.bad.choice", { name: nameOf(name), value: shortened, choices: choices.join(", ") });
       if (bounds && !(/^\d{1,4}$/.test(value) && Number(value) >= bounds[0] && Number(value) <= bounds[1]))
         return say("embed.bad.number", { name, value: shortened, low: bounds[0], high: bounds[1] });

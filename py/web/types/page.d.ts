@@ -66,6 +66,8 @@ interface Words {
   text: string;
   /** What a text of the first page becomes in the language. */
   say(text: string): string;
+  /** The tag of the language that any tag means, "" if there is none. */
+  known(tag: unknown): string;
   /** Fulfilled with the language's file. */
   come: Promise<string>;
 }
