@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from app.fake import ENGLISH, Page, new_page
 from app.positions import page_at
+from app.test_announcements import announcements
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import THREE
@@ -12,14 +13,14 @@ from view.models import texts
 
 from backgammon.app.commands import actions, available
 from backgammon.core.match import Phase, new_match
-from backgammon.core.position import Position, flip_points
+from backgammon.core.position import BAR, Position, flip_points
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.features.speech import status_text
 from backgammon.features.viewer.editor import EDITS
 from backgammon.features.viewer.open_file import read_text
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
-from backgammon.state.checkers import Layout
+from backgammon.state.checkers import BAR_1, Layout
 from backgammon.state.draft import CUBES, ROLLED, Draft
 from backgammon.state.effects import Copy
 from backgammon.state.events import Command, Restored, Submitted, Tapped, TextReceived
@@ -27,6 +28,7 @@ from backgammon.state.model import Human, Notice
 from backgammon.state.viewer import match_at_cursor
 from backgammon.storage.codec import dump, load
 from backgammon.storage.types import MatchOptions, Saved
+from backgammon.view.node import to_html
 from backgammon.view.page import page as page_view
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:1:-1:-1:52:2:1:0:5:10"
@@ -229,3 +231,23 @@ def test_the_answer_to_a_beaver_or_a_raccoon_stays_to_be_given(offer: str, word:
     assert page.model.game.match == looked_at
     page.send(Command("edit"))
     assert draft(edit(page, rolled="31")).setup.dice == (3, 1)
+
+
+def test_what_lies_on_a_place_after_a_change_is_said_by_the_name_that_it_has_on_the_board() -> None:
+    page = edit(open_editor(), start="")
+    page.effects.clear()
+    for tool, place in (("2", 24), ("2", 24), ("0", BAR), ("2", BAR), ("2", 19), ("1", BAR_1), ("0", 1)):
+        edit(page, tool=tool)
+        page.send(Tapped(place))
+        assert f'aria-label="{announcements(page.effects)[-1]}"' in to_html(page_view(page.model, ENGLISH))
+    edit(page, undo="", turn="", start="")
+    assert announcements(page.effects) == [
+        "Point 24, one of your checkers",
+        "Point 24, empty",
+        "Your bar, one checker",
+        "Your bar, empty",
+        "Point 19, 4 opposing checkers",
+        "Opponent’s bar, one checker",
+        "Point 1, one of your checkers",
+        "Point 1, 2 opposing checkers",
+    ]

@@ -15,7 +15,7 @@ from backgammon.notation.setup import MAX_CUBE
 from backgammon.state.change import Change, chain, show_notice
 from backgammon.state.checkers import BAR_1
 from backgammon.state.draft import CUBES, DOUBLED, REMOVE, ROLLED, Draft, add_checker, remove_checker
-from backgammon.state.effects import Save
+from backgammon.state.effects import Announce, Save
 from backgammon.state.model import Editing, Model, Notice, Origin, Replay, Replaying
 from backgammon.state.viewer import show, start_from
 
@@ -85,9 +85,23 @@ def _points(model: Model, draft: Draft, points: Points) -> Change:
 
 
 def _set_draft(model: Model, draft: Draft) -> Change:
-    replay = _replay(draft) or model.replay
+    before, replay = model.draft, _replay(draft) or model.replay
+    assert before is not None
     assert replay is not None
-    return show(replace(model, notice=None), Editing(model.game_in_play, replay, draft)), (Save(),)
+    changed = [index for index in range(26) if draft.points[index] != before.points[index]]
+    # A button that changes more says so by its own name.
+    said = [_what_lies(draft.points, index) for index in changed if len(changed) == 1]
+    shown = show(replace(model, notice=None), Editing(model.game_in_play, replay, draft))
+    return shown, (Save(), *said)
+
+
+def _what_lies(points: Points, index: int) -> Announce:
+    """Announce what lies on a place, by the name that its area has on the board."""
+    count = points[index]
+    where = {BAR: "bar", 0: "bar"}.get(index, "point")
+    whose = "yours" if count > 0 or (count == 0 and index == BAR) else "theirs"
+    key = whose if count else "empty" if where == "point" else f"empty.{whose}"
+    return Announce(f"aria.{where}.{key}", (("point", index), ("count", abs(count))))
 
 
 def edit(model: Model, name: str, value: str) -> Change:
