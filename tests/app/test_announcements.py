@@ -15,8 +15,18 @@ from backgammon.features.speech.status_text import in_words, mirror_play, text
 from backgammon.protocol.messages import Answer, Choice
 from backgammon.state.analysis_state import HeldAction, TutorComment
 from backgammon.state.effects import Announce, Sound
-from backgammon.state.events import Command, Dragged, EngineReady, SettingChanged, Tapped, UpdateReady
+from backgammon.state.events import (
+    Command,
+    Dragged,
+    EngineReady,
+    SettingChanged,
+    Tapped,
+    TextReceived,
+    UpdateReady,
+)
 from backgammon.state.model import MoveText, Offer
+
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 
 
 def announcements(effects: list[object]) -> list[str]:
@@ -172,3 +182,10 @@ def test_an_offer_is_said_when_it_comes_into_view() -> None:
     offered = replace(page.model, offer=Offer.SOUND)
     assert announcements([*lines_after(replace(offered, offer=None), offered)]) == [ENGLISH("offer.sound")]
     assert announcements([*lines_after(offered, offered)]) == []
+
+
+def test_remarks_on_a_file_are_said_when_it_is_opened() -> None:
+    page = new_page()
+    page.effects.clear()
+    page.send(TextReceived(f"{XGID}\n or {XGID.replace(':31:', ':52:')}"))
+    assert announcements(page.effects)[0] == "1 remark on this file"

@@ -24,6 +24,7 @@ from backgammon.notation.xg import about_xg
 from backgammon.notation.xg_archive import MAGIC
 from backgammon.notation.xgid import parse_xgid
 from backgammon.state.change import Change, chain, show_notice
+from backgammon.state.effects import Announce
 from backgammon.state.model import MessageKey, Model, Notice, Origin, Replay
 from backgammon.state.parts import late
 from backgammon.state.viewer import start_from, step
@@ -67,7 +68,9 @@ def on_text(model: Model, text: str, analyse: bool = False) -> Change:
         replay = _validate(read_text(text))
     except BackgammonError as error:
         return show_notice(model, error_notice(error, is_text(text)))
-    opened = open_replay(model, replay)
+    count = len(replay.remarks)
+    told = (Announce("ui.remarks", (("count", count),)),) if count and not analyse else ()
+    opened = chain(open_replay(model, replay), lambda there: (there, told))
     shown = chain(opened, _begin_lines) if analyse else opened
     return offer_lines_back(model, shown)
 
