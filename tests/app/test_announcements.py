@@ -1,11 +1,13 @@
 """Announcements: plays in words, offers and results as they happen, and nothing twice."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from app.fake import ENGLISH, new_page
 from app.positions import page_at, position
+from app.test_learning import start_learning
 
 from backgammon.analysis.reasons import Reason
 from backgammon.core.rules import PRESETS
@@ -182,6 +184,17 @@ def test_an_offer_is_said_when_it_comes_into_view() -> None:
     offered = replace(page.model, offer=Offer.SOUND)
     assert announcements([*lines_after(replace(offered, offer=None), offered)]) == [ENGLISH("offer.sound")]
     assert announcements([*lines_after(offered, offered)]) == []
+
+
+def test_a_mistake_is_put_with_what_was_played_and_then_the_roll() -> None:
+    page = start_learning()
+    page.effects.clear()
+    page.send(Command("learn-next"))
+    at, played, task, prompt = announcements(page.effects)
+    assert at.startswith("Mistake 2 of ")
+    assert re.fullmatch(r"Played in the match: .* to .* \(−\d\.\d+\)", played)
+    assert task == "Find something better."
+    assert "play" in prompt
 
 
 def test_remarks_on_a_file_are_said_when_it_is_opened() -> None:

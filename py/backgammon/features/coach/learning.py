@@ -9,17 +9,19 @@ from dataclasses import replace
 
 from backgammon.analysis.findings import Grade, grade
 from backgammon.analysis.report import Judged
+from backgammon.core.match import Played
 from backgammon.features.analysis import hint
 from backgammon.features.coach.ideas import hints_for
 from backgammon.features.coach.own_errors import errors_of, question_of
 from backgammon.features.coach.review import current_review
 from backgammon.features.game.opponent import wait
 from backgammon.features.quiz import cards, question
+from backgammon.features.speech.status_text import action_name, choice_key, play_word
 from backgammon.protocol.messages import MAX_PLIES, WorkResult
 from backgammon.state.analysis_state import Decision, Purpose
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Announce
-from backgammon.state.model import Learning, Model
+from backgammon.state.model import Learning, MessageKey, Model, MoveText
 
 
 def open_errors(model: Model, value: str = "") -> Change:
@@ -134,10 +136,21 @@ def _put(model: Model, learning: Learning) -> Change:
     match = question_of(learning.current)
     assert match is not None
     fresh = replace(learning, hints=(), shown=False, in_quiz=False)
-    at = Announce("learn.at", (("at", learning.at + 1), ("all", len(learning.queue))))
+    lines = (Announce("learn.at", (("at", learning.at + 1), ("all", len(learning.queue)))), *_task(learning))
     plies = max(hint.PLIES, min(hint.depth(learning.current.finding), MAX_PLIES))
     put = question.ask(model, fresh, match, plies)
-    return chain(hint.cancel_jobs(put, Purpose.QUIZ), lambda free: (free, (at,)))
+    return chain(hint.cancel_jobs(put, Purpose.QUIZ), lambda free: (free, lines))
+
+
+def _task(learning: Learning) -> tuple[Announce, ...]:
+    """Announce the mistake made in the match, and for a play what to look for, as the page shows them."""
+    decision, error = learning.current.decision, -learning.current.error
+    name, match = action_name(decision.action), decision.match
+    choice: MoveText | MessageKey = MessageKey(choice_key(name, match.cube_owner))
+    if isinstance(decision.action, Played):
+        choice = play_word(match.position.points, decision.steps)
+    had = Announce("learn.played", (("choice", choice), ("error", error)))
+    return (had, Announce("learn.task")) if decision.is_play else (had,)
 
 
 def _learning(model: Model) -> Learning:

@@ -194,6 +194,12 @@ def cube_action(name: str, owner: Player | None) -> str:
     return "redouble" if name == "double" and owner is not None else name
 
 
+def choice_key(name: str, owner: Player | None) -> str:
+    """Return the catalogue key of an action in a list of choices."""
+    named = cube_action(name, owner)
+    return f"problem.{name}" if named == name else f"action.{named}"
+
+
 def _did(model: Model, side: Player, name: str) -> Notice:
     """Return the line for a cube action or resignation; with the word "You" it has the command's name."""
     by = player(model, side)

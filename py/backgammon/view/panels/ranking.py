@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from backgammon.core.match import Match, Phase
-from backgammon.features.speech.status_text import action_name, cube_action
+from backgammon.features.speech.status_text import action_name, choice_key
 from backgammon.protocol.messages import Chances, CubeFinding, Finding, grade
 from backgammon.state.model import Problem
 from backgammon.view.node import Node, node
@@ -138,5 +138,4 @@ def _cube_rows(problem: Problem, cube: CubeFinding, say: Say) -> list[Row]:
 
 def choice_name(name: str, match: Match, say: Say) -> str:
     """Return the name of an action in a list of choices."""
-    named = cube_action(name, match.cube_owner)
-    return say(f"problem.{name}" if named == name else f"action.{named}")
+    return say(choice_key(name, match.cube_owner))
