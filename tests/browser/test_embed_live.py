@@ -191,6 +191,24 @@ def test_an_answer_to_a_double_is_not_cut_by_a_small_frame(host: Host) -> None:
         assert frame.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0, size
 
 
+def test_a_dialog_is_brought_into_view_in_a_frame_taller_than_the_window(
+    host: Host, problems: list[str]
+) -> None:
+    host.page.set_viewport_size({"width": 900, "height": 500})
+    board = f'<triktrakk-board mode="play" controls="all" xgid="{PLAY_31}"></triktrakk-board>'
+    host.show(f'{board}<p style="height: 900px"></p>')
+    host.wait_for_events("ready")
+    frame = start_board(host)
+    for name in ("files", "resign"):
+        frame.locator(f"button[data-command='{name}']").click(timeout=PATIENCE)
+        expect(frame.locator("#dialog-title")).to_be_in_viewport(timeout=PATIENCE)
+        if name == "resign":
+            expect(frame.locator("dialog")).to_be_in_viewport(ratio=0.99, timeout=PATIENCE)
+        host.page.keyboard.press("Escape")
+        frame.locator("dialog[open]").wait_for(state="detached", timeout=PATIENCE)
+    problems[:] = [problem for problem in problems if "Blocked autofocusing" not in problem]
+
+
 def test_a_shade_shows_where_a_line_of_code_goes_on(page: Page, address: str) -> None:
     """On the page that shows the boards, on a telephone."""
     page.set_viewport_size({"width": 360, "height": 640})

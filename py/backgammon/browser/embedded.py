@@ -48,6 +48,7 @@ class EmbeddedPage(Page):
     def __init__(self, request: Request, first: Model) -> None:
         super().__init__(first, NoStore)
         self._request, self._first = request, first
+        self._dialog = ""
         listen(js.document, "embed-heard", lambda event: self._hear(event.detail))
 
     def _update(self, event: Event) -> Change:
@@ -64,6 +65,18 @@ class EmbeddedPage(Page):
     def _show(self) -> None:
         super()._show()
         js.document.documentElement.toggleAttribute("data-own", is_own_match(self._model, self._first))
+        self._bring_dialog_into_view()
+
+    def _bring_dialog_into_view(self) -> None:
+        """Scroll the page around to a dialog that has opened, which lies in the middle of a tall frame."""
+        dialog = js.document.querySelector("dialog[open]")
+        opened = dialog.dataset.dialog if dialog else ""
+        if opened and opened != self._dialog:
+            nearest = js.Object.new()
+            nearest.block = "nearest"
+            dialog.scrollIntoView(nearest)
+            dialog.querySelector("h2").scrollIntoView(nearest)  # of a dialog that is taller, the beginning
+        self._dialog = opened
 
     def _hear(self, text: str) -> None:
         answer, event = reply_to(self._model, self._request, text, self._language.catalogue)
