@@ -7,7 +7,7 @@ import pytest
 from app.fake import Page
 from app.positions import page_at
 from app.test_hint import page_to_play
-from app.test_review import finished_match
+from app.test_review import finished_match, kept_texts
 
 from backgammon.analysis.rollout_state import RolloutState, Sums
 from backgammon.app.commands import available
@@ -20,6 +20,7 @@ from backgammon.features.analysis import hint, rollouts
 from backgammon.protocol.messages import Priority, Rollout
 from backgammon.state.effects import StartWork, StoreText
 from backgammon.state.events import Command, StoreLoaded, Submitted, WorkDone, WorkFailed, WorkProgressed
+from backgammon.storage.merging import merge
 
 FORM = (("trials", "144"), ("truncate", "7"), ("play0", "on"), ("play2", "on"))
 
@@ -132,6 +133,45 @@ def test_a_damaged_rollout_is_set_aside(others: object) -> None:
     assert [effect.name for effect in page.effects if isinstance(effect, StoreText)] == ["rollout.set-aside"]
 
 
+def stored_rollouts(page: Page) -> str:
+    """Return the text of the rollouts that was stored last."""
+    return kept_texts(page)[rollouts.ROLLOUT]
+
+
+def test_two_tabs_keep_the_rollouts_of_both_and_the_trials_of_the_one_that_went_on() -> None:
+    page = start_rollout()
+    (number,) = page.works
+    page.send(WorkProgressed(number, 0.2, state(0, 30)))
+    page.send(Command("stop-rollout"))
+    before = stored_rollouts(page)
+    other = finished_match()
+    other.send(StoreLoaded(((rollouts.ROLLOUT, before),), today=20_000, page="other"))
+    begin_at(other, plays_to_roll_out(other)[0], ("play0", "on"), ("play1", "on"))
+    (number,) = other.works
+    page.send(Command("go-on-rollout"))
+    page.send(WorkProgressed(page.model.analysis.jobs[-1].id, 0.7, state(0, 100)))
+    other.send(WorkProgressed(number, 0.3, state(0, 50)))
+    ((_, both),) = merge(rollouts.ROLLOUT, stored_rollouts(other), stored_rollouts(page)).items()
+    other.send(StoreLoaded(((rollouts.ROLLOUT, both),), today=20_000, page="other"))
+    other.send(Command("stop-rollout"))
+    again = finished_match()
+    again.send(StoreLoaded(((rollouts.ROLLOUT, stored_rollouts(other)),), today=20_000))
+    again.send(Command("review"))
+    for there in (other, again):
+        known = (there.model.analysis.rollout, *there.model.analysis.rollouts)
+        assert [rollouts.trials_done(run) for run in known if run and run.state] in ([50, 100], [100, 50])
+
+
+def test_a_rollout_begun_anew_is_not_replaced_by_that_of_another_net() -> None:
+    page = start_rollout()
+    (number,) = page.works
+    page.send(WorkProgressed(number, 0.2, state(0, 30)))
+    mine = stored_rollouts(page)
+    theirs = mine.replace('"key":"k"', '"key":"of another net"').replace("[[0,30]]", "[[0,100]]")
+    assert theirs != mine
+    assert merge(rollouts.ROLLOUT, mine, theirs) == {rollouts.ROLLOUT: mine}
+
+
 def test_a_look_deeper_goes_from_quick_to_thorough_to_a_rollout() -> None:
     page = page_to_play()
     page.send(Command("hint"))
@@ -210,7 +250,7 @@ def test_the_last_rollouts_are_kept_when_others_begin_also_after_a_reload() -> N
         number = begin_at(page, index, ("play0", "on"), ("play1", "on"))
         page.send(WorkProgressed(number, 0.2, state(0, done)))
         page.send(Command("stop-rollout"))
-    text = [effect for effect in page.effects if isinstance(effect, StoreText)][-1].text
+    text = stored_rollouts(page)
     assert len(text) < 10_000
     again = finished_match()
     again.send(StoreLoaded(((rollouts.ROLLOUT, text),), today=20_000))

@@ -168,7 +168,7 @@ def test_both_pages_answers_are_kept() -> None:
 
 def test_what_cannot_be_read_of_theirs_is_set_aside() -> None:
     assert merge("quiz", dump_deck(Deck()), "{") == {"quiz": dump_deck(Deck()), "quiz.set-aside": "{"}
-    assert merge("rollout", "mine", "theirs") == {"rollout": "mine"}
+    assert merge("marks", "mine", "theirs") == {"marks": "mine"}
 
 
 def test_a_text_that_is_let_go_of_is_deleted() -> None:

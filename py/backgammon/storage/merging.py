@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from backgammon.storage import figures, findings, lessons, quiz
+from backgammon.storage import figures, findings, lessons, quiz, rollouts
 from backgammon.storage.errors import StorageError
 from backgammon.storage.journal import aside_name
 
@@ -34,4 +34,5 @@ _MERGERS: dict[str, Callable[[str, str], str]] = {
     "figures": _figures,
     "quiz": _quiz,
     "lessons": _lessons,
+    "rollout": rollouts.join,
 }

@@ -28,17 +28,16 @@ from backgammon.state.effects import StoreText
 from backgammon.state.engine_question import question
 from backgammon.state.model import Model
 from backgammon.storage.errors import StorageError
-from backgammon.storage.fields import CODEC, json_text, open_versioned_record
+from backgammon.storage.fields import CODEC
+from backgammon.storage.rollouts import MOST, dump_rollouts, load_rollouts
 
-ROLLOUT, FORMAT, VERSION = "rollout", "triktrakk-rollout", 1
+ROLLOUT = "rollout"
 TRIALS = (36, 144, 360, 1296)
 TRUNCATED = (0, 7, 11)
 """Half-moves after which a trial is cut off; 0 to play to the end."""
 BEST = 3
 """The number of best plays that are rolled out unless others are chosen."""
 KEEP_EVERY = 12
-MOST = 8
-"""The most rollouts that are kept, with the current one."""
 SEED = 1
 LIKELY, MOST_LIKELY = 0.08, 5
 """The limits for the plays that a deeper look rolls out: how far behind the best, and how many."""
@@ -264,12 +263,9 @@ def _with(model: Model, run: RolloutRun) -> Model:
 
 
 def keep(model: Model) -> Change:
-    """Store the rollouts; an earlier build reads the current one alone."""
-    first, *others = [_run_data(each, each.state) for each in _runs(model) if each.state] or [{}]
-    if not first:
-        return model, ()
-    data = {"format": FORMAT, "version": VERSION, **first, "others": others}
-    return model, (StoreText(ROLLOUT, json_text(data)),)
+    """Store the rollouts."""
+    data = [_run_data(each, each.state) for each in _runs(model) if each.state]
+    return model, (StoreText(ROLLOUT, dump_rollouts(data)),) if data else ()
 
 
 def _run_data(run: RolloutRun, state: RolloutState) -> dict[str, Any]:
@@ -277,24 +273,23 @@ def _run_data(run: RolloutRun, state: RolloutState) -> dict[str, Any]:
 
 
 def read(model: Model, text: str) -> Model:
-    """Read the stored rollouts beside those of the page; raise a BackgammonError if the text is invalid."""
-    data = open_versioned_record(text, FORMAT, VERSION)
-    others = data.get("others", [])
-    if not isinstance(others, list):
-        raise StorageError(f"no list of rollouts: {others!r:.200}")
-    known = _runs(model)
-    for each in (data, *others[: MOST - 1]):
+    """Read the stored rollouts beside those of the page; raise a BackgammonError if the text is invalid.
+
+    One that has gone on in another tab replaces that of the page, unless it is running.
+    """
+    known = {run.key: run for run in _runs(model)}
+    for each in load_rollouts(text):
         kept = _read_run(each)
-        if kept.key not in [run.key for run in known]:
-            known.append(kept)
-    first, *rest = known[:MOST]
+        here = known.setdefault(kept.key, kept)
+        is_same = here.state is not None and kept.state is not None and kept.state.key == here.state.key
+        if is_same and trials_done(kept) > trials_done(here) and not here.running:
+            known[kept.key] = replace(kept, decision=here.decision)
+    first, *rest = [*known.values()][:MOST]
     return replace(model, analysis=replace(model.analysis, rollout=first, rollouts=tuple(rest)))
 
 
-def _read_run(data: Any) -> RolloutRun:
-    if not isinstance(data, dict):
-        raise StorageError(f"no rollout: {data!r:.200}")
-    run, state = CODEC.value(RolloutRun, data.get("run")), read_state(data.get("state"))
+def _read_run(data: dict[str, Any]) -> RolloutRun:
+    run, state = CODEC.value(RolloutRun, data["run"]), read_state(data["state"])
     candidates = len(run.plays) or 2
     if len(state.sums) != candidates:
         raise StorageError(f"a rollout of {candidates} has {len(state.sums)} results")
