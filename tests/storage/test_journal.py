@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backgammon.storage import findings
 from backgammon.storage.journal import (
     MARK,
     Changes,
@@ -261,3 +262,11 @@ def test_news_of_another_page_are_asked_about_once(name: str) -> None:
     first.journal.check()
     first.write()
     assert first.asked == 1
+
+
+def test_what_another_page_rolled_out_outlives_ones_own_findings() -> None:
+    graded = findings.dump_findings((f"choice {at}", '{"error":0.1}') for at in range(findings.MOST))
+    rolled = findings.dump_findings((f"position {at}", '{"error":null}') for at in range(3))
+    for both in (merge("findings", graded, rolled), merge("findings", rolled, graded)):
+        names = [*findings.load_findings(both["findings"])]
+        assert names == [*(f"choice {at}" for at in range(3, findings.MOST)), *findings.load_findings(rolled)]

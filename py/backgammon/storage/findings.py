@@ -32,6 +32,15 @@ def dump_findings(texts: Iterable[tuple[str, str]]) -> str:
 
 
 def join(mine: str, theirs: str) -> str:
-    """Join the findings of two texts; for the same decision, keep mine. Raise StorageError."""
-    known = [*{**load_findings(theirs), **load_findings(mine)}.items()][-MOST:]
-    return dump_findings((name, json_text(each)) for name, each in known)
+    """Join the findings of two texts; for the same decision, keep mine. Raise StorageError.
+
+    What was rolled out of a position comes last, as in each of them: it grades no choice, so has no error.
+    """
+    known = {**load_findings(theirs), **load_findings(mine)}.items()
+    parts = [(name, each) for name, each in known if _is_part(each)][-MOST_ROLLED:]
+    graded = [(name, each) for name, each in known if not _is_part(each)][len(parts) - MOST :]
+    return dump_findings((name, json_text(each)) for name, each in (*graded, *parts))
+
+
+def _is_part(data: Any) -> bool:
+    return isinstance(data, dict) and data.get("error") is None
