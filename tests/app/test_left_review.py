@@ -1,5 +1,7 @@
 """An analysis that gives way to that of another match goes on once its match is back, from where it was."""
 
+from dataclasses import replace
+
 import pytest
 from app.fake import Page
 from app.test_review import FILE, finished_match, kept_texts
@@ -67,3 +69,37 @@ def test_one_that_was_stopped_stays_so() -> None:
     back = review.current_review(page.model)
     assert back
     assert not back.running
+
+
+def test_it_goes_on_once_its_match_is_back_on_the_board() -> None:
+    page = finished_match()
+    left = leave_running(page)
+    page.works.clear()
+    page.model = replace(page.model, analysis=replace(page.model.analysis, jobs=()))
+    page.send(Command("close"))
+    assert not page.works, "the match on the board is that of the file"
+    page.send(Command("study-close"))
+    back = review.current_review(page.model)
+    assert back
+    assert back.running
+    assert len(back.remaining_decisions) == left
+    page.settle()
+    done = review.done_review(page.model)
+    assert done
+    assert page.model.dialog is None
+
+
+def test_one_that_runs_does_not_give_way_to_it() -> None:
+    page = finished_match()
+    leave_running(page)
+    page.send(Command("analyse"))
+    page.send(Command("close"))
+    page.send(Command("study-close"))
+    running = review.current_review(page.model)
+    assert running
+    assert running.running
+    assert running.log != page.model.game.log
+    page.settle()
+    done = review.done_review(page.model)
+    assert done
+    assert done.log == page.model.game.log

@@ -74,11 +74,11 @@ def prepare(model: Model) -> Change:
     left = next((each for each in known if (each.start, each.log) == (start, log)), None)
     again = Review(start, log, setup, day, findings=model.analysis.findings)
     if left:
-        again = replace(again, plies=left.plies, running=True)
+        again = replace(again, plies=left.plies, quiet=left.quiet, running=True)
     others = tuple([each for each in known if each is not left])
     if review is None or not review.running:
         return _step(_remember(model, others), again)
-    interrupted = replace(Review(review.start, review.log, review.setup), plies=review.plies)
+    interrupted = Review(review.start, review.log, review.setup, plies=review.plies, quiet=review.quiet)
     return chain(keep(model), lambda kept: _step(_remember(kept, (interrupted, *others)), again))
 
 
@@ -138,9 +138,18 @@ def done_review(model: Model) -> Review | None:
 
 
 def follow(model: Model) -> Change:
-    """After every event: bring the findings of the review up to date."""
+    """After every event: bring the findings of the review up to date; go on with one whose match is back."""
+    there, left = _with_findings(model), model.analysis.left
+    review = there.analysis.review
+    if not left or (review and review.running):
+        return there, ()
+    is_back = match_of(model) in [(each.start, each.log) for each in left]
+    return chain(prepare(there), start_next_jobs) if is_back else (there, ())
+
+
+def _with_findings(model: Model) -> Model:
     review = current_review(model)
-    return (model if review is model.analysis.review else _with(model, review)), ()
+    return model if review is model.analysis.review else _with(model, review)
 
 
 def _with(model: Model, review: Review | None) -> Model:
@@ -218,7 +227,7 @@ def _start_analysis(model: Model, index: int, priority: Priority) -> Change:
 
 def on_found(model: Model, name: str) -> Change:
     """Handle the analysis of a decision; store the findings now and then, so that a reload loses little."""
-    model, _ = follow(model)  # so that what is left to do is worked out once
+    model = _with_findings(model)  # so that what is left to do is worked out once
     review, known = model.analysis.review, model.analysis.findings.get(name)
     if (
         known is None
