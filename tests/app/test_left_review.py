@@ -8,7 +8,7 @@ from app.test_review import FILE, finished_match, kept_texts
 
 from backgammon.features.coach import review
 from backgammon.features.saving import side_store
-from backgammon.state.events import Command, TextReceived
+from backgammon.state.events import Command, TextReceived, WorkFailed
 from backgammon.storage.figures import load_figures
 from backgammon.storage.findings import load_findings
 
@@ -103,3 +103,21 @@ def test_one_that_runs_does_not_give_way_to_it() -> None:
     done = review.done_review(page.model)
     assert done
     assert done.log == page.model.game.log
+
+
+def test_a_decision_of_it_that_fails_does_not_complete_the_other_analysis() -> None:
+    page = finished_match()
+    leave_running(page)
+    number = next(iter(page.works))
+    page.send(Command("analyse"))
+    page.works.pop(number)
+    page.send(WorkFailed(number, "no"))
+    while (other := review.current_review(page.model)) and len(other.remaining_decisions) > 1:
+        event = page.next_event()
+        assert event
+        page.send(event)
+    page.send(Command("stop-analysis"))
+    stopped = review.current_review(page.model)
+    assert stopped
+    assert len(stopped.remaining_decisions) == 1
+    assert not stopped.is_done

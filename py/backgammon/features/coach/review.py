@@ -241,10 +241,10 @@ def on_found(model: Model, name: str) -> Change:
 
 
 def on_failed(model: Model, name: str) -> Change:
-    """Leave out a decision that could not be analysed."""
+    """Leave out a decision that could not be analysed; one of an interrupted review does not count."""
     review = model.analysis.review
-    if review is None:
-        return model, ()
+    if review is None or name not in review.keys:
+        return start_next_jobs(model)
     return start_next_jobs(_with(model, replace(review, failed=(*review.failed, name))))
 
 
