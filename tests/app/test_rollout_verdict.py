@@ -1,5 +1,6 @@
 """A rollout that has ended replaces the verdict: list, mark, PR and figures, and all of it is kept."""
 
+import pytest
 from app.fake import ENGLISH, Page, new_page
 from app.test_hint import page_to_play
 from app.test_learning import MATCH, analysed_match, current, play
@@ -30,6 +31,7 @@ from backgammon.state.events import (
 )
 from backgammon.storage.figures import load_figures
 from backgammon.storage.types import Tutor
+from backgammon.view.page import page as draw_page
 from backgammon.view.panels.analysis import advice_panel
 from backgammon.view.panels.moves_panel import moves_panel
 
@@ -337,3 +339,17 @@ def test_a_rollout_left_behind_is_seen_beside_the_moves_and_can_be_stopped() -> 
     page.send(Command("hint-answer"))
     assert "go-on-rollout" in available(page.model)
     assert not [each for each in nodes(moves_panel(page.model, ENGLISH)) if each.tag == "progress"]
+
+
+@pytest.mark.parametrize("elsewhere", ["quiz", "lessons", "edit", "line-open", "learn"])
+def test_a_rollout_shows_its_progress_wherever_one_goes_and_can_be_stopped_there(elsewhere: str) -> None:
+    page = analysed_match()
+    _, number = begin(page)
+    page.send(WorkProgressed(number, 0.2, result(30, 0.2, 0.3)))
+    page.send(Command(elsewhere))
+    drawn = [each for each in nodes(draw_page(page.model, ENGLISH)) if attribute(each, "class") == "running"]
+    (running,) = drawn
+    assert "30 of 144 games" in texts(running)
+    page.send(Command("stop-rollout"))
+    assert number not in page.works
+    assert "running" not in [attribute(each, "class") for each in nodes(draw_page(page.model, ENGLISH))]

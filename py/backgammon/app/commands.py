@@ -191,7 +191,7 @@ COMMANDS: dict[str, Spec] = {
     "show-play": Spec(hint.toggle_preview, _ANALYSED, conditions.is_listed),
     "cube-scores": Spec(scores.open_scores, _ANALYSED | _QUIZ, conditions.has_cube_analysis),
     "play-listed": Spec(page_commands.play_listed, _MATCH | _LINES, conditions.may_play_listed, skips=True),
-    "stop-rollout": Spec(rollouts.stop, _ANALYSED, conditions.is_rolling_out),
+    "stop-rollout": Spec(rollouts.stop, when=conditions.is_rolling_out),
     "go-on-rollout": Spec(rollouts.resume, _ANALYSED, rollouts.can_resume),
     "analyse": Spec(review.start_review, _REVIEWED, conditions.may_analyse),
     "stop-analysis": Spec(review.stop, _REVIEWED, conditions.is_analysing),

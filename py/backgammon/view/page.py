@@ -27,6 +27,7 @@ from backgammon.view.panels.moves_panel import moves_panel
 from backgammon.view.panels.offer import offer
 from backgammon.view.panels.player_line import player_line
 from backgammon.view.panels.quiz import quiz_panel, quiz_status
+from backgammon.view.panels.rollout_progress import rollout_progress
 from backgammon.view.panels.status_line import status_line
 from backgammon.view.panels.update_offer import update_offer
 from backgammon.view.words import Say
@@ -123,16 +124,21 @@ def _status(model: Model, say: Say) -> Node:
 
 
 def _beside(model: Model, say: Say) -> Node:
-    """Draw the panel beside the board."""
+    """Draw the panel beside the board, with the progress of a rollout that runs on meanwhile."""
     if model.analysis_board:
-        return _lines_panel(model, say)
-    if model.lesson:
-        return _lesson_panel(model, say)
-    if model.learning:
-        return learning_panel(model, model.learning, say)
-    if model.quiz:
-        return quiz_panel(model, model.quiz, say)
-    return editor_panel(model.draft, say) if model.draft else moves_panel(model, say)
+        panel = _lines_panel(model, say)
+    elif model.lesson:
+        panel = _lesson_panel(model, say)
+    elif model.learning:
+        panel = learning_panel(model, model.learning, say)
+    elif model.quiz:
+        panel = quiz_panel(model, model.quiz, say)
+    elif model.draft:
+        panel = editor_panel(model.draft, say)
+    else:
+        return moves_panel(model, say)
+    running = None if model.analysis.open else rollout_progress(model, say, named=True)
+    return replace(panel, children=(*panel.children, running)) if running else panel
 
 
 def _evaluation(model: Model, say: Say) -> Node | None:
