@@ -16,7 +16,17 @@ from backgammon.features.saving import side_store
 from backgammon.protocol.messages import Priority
 from backgammon.state.analysis_state import Purpose, Review
 from backgammon.state.effects import StartWork, StoreText
-from backgammon.state.events import Command, SettingChanged, StoreLoaded, Submitted, TextReceived
+from backgammon.state.events import (
+    Command,
+    Continued,
+    EngineFailed,
+    EngineReady,
+    LongWork,
+    SettingChanged,
+    StoreLoaded,
+    Submitted,
+    TextReceived,
+)
 from backgammon.state.model import DialogName
 from backgammon.storage.figures import dump_figures, load_figures
 
@@ -241,3 +251,17 @@ def test_kept_findings_are_written_the_same_whether_at_once_or_in_parts() -> Non
         in_parts, _ = side_store.read_part(in_parts)
     assert in_parts.analysis.findings == whole.analysis.findings
     assert side_store.findings_text(in_parts.analysis.findings) == text
+
+
+def test_an_engine_that_comes_back_leaves_an_analysis_that_was_asked_for_as_fast_as_it_was() -> None:
+    page = at_game_end()
+    page.steps.clear()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.send(EngineFailed("gone"))
+    page.send(EngineReady())
+    assert LongWork.AUTO_REVIEW in page.steps
+    while page.steps:
+        page.send(Continued(page.steps.pop(0)))
+    shown = review_of(page)
+    assert (shown.running, shown.quiet) == (True, False)

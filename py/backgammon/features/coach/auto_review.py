@@ -37,15 +37,16 @@ def go_on(model: Model) -> Change:
 
 def _is_wanted(model: Model) -> bool:
     """Whether it may still begin; never on boards in other pages: they store nothing and know no date."""
-    if model.analysis.today == 0 or model.replay or _is_another_asked_for(model):
+    if model.analysis.today == 0 or model.replay or _is_asked_for(model):
         return False
     return _has_ended(model) and review.is_available(model)
 
 
-def _is_another_asked_for(model: Model) -> bool:
-    """Whether an analysis of another match that a person has asked for is under way."""
+def _is_asked_for(model: Model) -> bool:
+    """Whether an analysis that a person has asked for is under way: of another match, or already of this."""
     asked = model.analysis.review
     if asked is None or asked.quiet or not asked.running:
         return False
     running = model.game_in_play
-    return asked.start != running.beginning or not running.log.begins_with(asked.log)
+    is_of_this = asked.start == running.beginning and running.log.begins_with(asked.log)
+    return not is_of_this or asked.log == running.log
