@@ -4,10 +4,11 @@ import json
 from dataclasses import replace
 
 import pytest
-from app.fake import Page
+from app.fake import ENGLISH, Page
 from app.positions import page_at
 from app.test_hint import page_to_play
 from app.test_review import finished_match, kept_texts
+from view.models import texts
 
 from backgammon.analysis.rollout_state import RolloutState, Sums
 from backgammon.app.commands import available
@@ -21,6 +22,7 @@ from backgammon.protocol.messages import Priority, Rollout
 from backgammon.state.effects import StartWork, StoreText
 from backgammon.state.events import Command, StoreLoaded, Submitted, WorkDone, WorkFailed, WorkProgressed
 from backgammon.storage.merging import merge
+from backgammon.view.page import page as draw_page
 
 FORM = (("trials", "144"), ("truncate", "7"), ("play0", "on"), ("play2", "on"))
 
@@ -279,6 +281,10 @@ def test_a_running_rollout_stays_the_current_one_while_another_decision_is_shown
     page.send(WorkProgressed(number, 0.2, state(0, 20)))
     page.send(Command("to-decision", str(first)))
     assert "go-on-rollout" not in available(page.model)
+    earlier = rollouts.shown_run(page.model)
+    assert earlier
+    assert rollouts.trials_done(earlier) == 30
+    assert "30 of 144 games" in texts(draw_page(page.model, ENGLISH)), "the results of the earlier one show"
     page.send(Command("stop-rollout"))
     assert "go-on-rollout" in available(page.model)
     run = page.model.analysis.rollout
@@ -299,3 +305,24 @@ def test_more_trials_of_the_same_plays_go_on_from_those_done() -> None:
         assert isinstance(work, Rollout)
         assert work.state == known
         page.send(Command("stop-rollout"))
+
+
+def test_a_hint_shows_a_choice_that_was_rolled_out_before_another_without_clues() -> None:
+    page = start_rollout()
+    (number,) = page.works
+    page.send(WorkProgressed(number, 0.2, state(0, 30)))
+    page.send(Command("stop-rollout"))
+    page.send(Command("hint"))
+    page.send(Command("explore"))
+    page.send(Command("study-first"))
+    page.send(Command("study-next"))
+    page.send(Command("hint"))
+    page.settle()
+    page.send(Submitted("roll-out", FORM))
+    page.works.clear()
+    page.send(Command("stop-rollout"))
+    page.send(Command("study-close"))
+    page.send(Command("hint"))
+    assert page.model.analysis.open
+    assert page.model.analysis.clues is None
+    assert "go-on-rollout" in available(page.model)

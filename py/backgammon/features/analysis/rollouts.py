@@ -235,7 +235,7 @@ def _bring_back(model: Model) -> Model:
     current, others = model.analysis.rollout, model.analysis.rollouts
     if not others or not model.analysis.open or (current and current.running):
         return model
-    run = next((each for each in _runs(model) if _decision_on_board(model, each)), current)
+    run = shown_run(model)
     return model if run is current or run is None else _put(model, run)
 
 
@@ -253,9 +253,8 @@ def _is_about(run: RolloutRun, decision: Decision) -> bool:
 
 
 def shown_run(model: Model) -> RolloutRun | None:
-    """Return the rollout of the decision on the board, None if there is none."""
-    run = model.analysis.rollout
-    return run if run and _decision_on_board(model, run) else None
+    """Return the rollout of the decision on the board, None if there is none; another one may be running."""
+    return next((each for each in _runs(model) if _decision_on_board(model, each)), None)
 
 
 def _with(model: Model, run: RolloutRun) -> Model:

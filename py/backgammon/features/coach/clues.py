@@ -6,7 +6,7 @@ than wanted. In a replay, or after a rollout of the choices, everything is shown
 
 from dataclasses import replace
 
-from backgammon.features.analysis import hint
+from backgammon.features.analysis import hint, rollouts
 from backgammon.features.coach.ideas import clues_for
 from backgammon.state.change import Change
 from backgammon.state.effects import Announce
@@ -18,8 +18,7 @@ def toggle_hint(model: Model, value: str = "") -> Change:
     if model.analysis.open:
         return hint.hide_hint(model)
     opened, effects = hint.show_hint(model)
-    run = opened.analysis.rollout
-    is_seen = run is not None and run.key == opened.analysis.at
+    is_seen = rollouts.shown_run(opened) is not None
     return (opened if model.looking or is_seen else _with(opened, 1)), effects
 
 
