@@ -11,8 +11,9 @@ from browser.screens import Stage, Tags, open_stage_by_size
 from browser.test_friend_sheets import HIDDEN
 from playwright.sync_api import Browser, Page, expect
 from view.models import analysis_boards
+from view.screens import run_commands
 
-from backgammon.app.commands import actions
+from backgammon.app.commands import actions, available
 from backgammon.app.update import update
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command
@@ -200,3 +201,11 @@ def test_no_button_lies_on_another_below_a_hint(size: str, phone: Stage) -> None
 def test_the_icon_beside_analysing_takes_taps(size: str, phone: Stage) -> None:
     phone.show(next(analysis_boards()), size=size)
     assert phone.evaluate(TAPPED)
+
+
+def test_the_bar_leaves_the_title_of_a_hint_free_on_a_tall_phone(phone: Stage) -> None:
+    (board, *_) = [each for each in analysis_boards() if "hint" in available(each)]
+    phone.show(run_commands(board, "hint"), size="390x844")
+    bar, title = phone.evaluate("""() => [".evaluation", ".advice .panel-title"].map(
+        name => document.querySelector(name).getBoundingClientRect()).map(box => [box.top, box.bottom])""")
+    assert bar[1] + 2 <= title[0]
