@@ -37,7 +37,7 @@ def check_end(study: Study) -> None:
         known = tab.page.model.analysis
         assert not known.jobs
         assert hint.progress(tab.page.model) != "thinking"
-        asked = tab.page.model.game.problem
+        asked = None if tab.page.model.lesson else tab.page.model.game.problem  # a lesson judges by rule
         assert asked is None or asked.chosen is None or asked.found or asked.failed, "never judged"
         check_signs(tab.page)
     check_rollouts(study)
