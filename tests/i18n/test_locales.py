@@ -112,6 +112,7 @@ def test_whatever_is_resigned_is_offered_in_the_same_words(tag: str) -> None:
         lines = [str(texts[key]) for key in texts if re.fullmatch(rf"status\.resigned-.+\.{who}", key)]
         assert len(lines) == 5
         assert len({line.split()[1] for line in lines}) == 1, lines
+        assert len({line.partition("{name}")[2] for line in lines}) == 1, lines
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
