@@ -135,6 +135,15 @@ def test_a_score_is_written_in_one_way(tag: str) -> None:
     assert score in say("lesson.match-drop.ask")
 
 
+@pytest.mark.parametrize("tag", sorted(LANGUAGES))
+def test_only_the_place_of_a_remark_names_a_line(tag: str) -> None:
+    """A file of eXtreme Gammon has games and moves instead."""
+    texts = load(tag).texts
+    line = re.sub(r"\W|line", "", str(texts["remark.at.line"]))[:3]
+    remarks = {key: str(text) for key, text in texts.items() if "{where}" in str(text)}
+    assert [key for key, text in remarks.items() if re.search(rf"\b{line}", text, re.IGNORECASE)] == []
+
+
 def test_what_does_not_fit_is_named() -> None:
     rules = load("pl").plural
     forms = dict.fromkeys(rules.categories, "{count} punktów")

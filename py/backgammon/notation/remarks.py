@@ -12,7 +12,7 @@ _MOST = 100
 _QUOTED = 60
 
 TEXTS = {
-    "after": "the match ends before this line. The rest was not read.",
+    "after": "the match is already over. The rest was not read.",
     "cut-off": "the file breaks off here.",
     "edited": "another position begins here. The rest of this game is left out.",
     "passed-over": "“{found}” was skipped.",
