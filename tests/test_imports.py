@@ -1,6 +1,7 @@
 """Imports only go down: the packages of ``py/backgammon`` and what each may import, checked in every file."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -231,6 +232,13 @@ def test_a_room_imports_only_what_lies_below_it(path: Path) -> None:
     if allowed >= PUBLIC:
         inner.discard("backgammon")  # for its public names
     assert [name for name in inner if not within(name, allowed)] == []
+
+
+def test_the_readme_lists_every_package_below_what_it_imports() -> None:
+    names = re.findall(r"^\| `(\w+)/` \|", (PACKAGE / "README.md").read_text("utf-8"), re.MULTILINE)
+    assert sorted(names) == sorted(ALLOWED)
+    for place, name in enumerate(names):
+        assert {each.partition(".")[0] for each in ALLOWED[name]} <= set(names[: place + 1]), name
 
 
 @pytest.mark.parametrize("path", [*FILES, *filter(Path.exists, (PAGE, WORKER))], ids=module_name)
