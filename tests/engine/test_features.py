@@ -4,14 +4,14 @@ import random
 
 import pytest
 
-from backgammon.core.position import START, flip_points
+from backgammon.core.position import START, Points, flip_points
 from backgammon.engine import features
 
 ROLLS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
 SHOTS_AT, PRIME_AT, HELD_AT, CONTACT_AT = 200, 212, 236, 240
 
 
-def random_position(rng):
+def random_position(rng: random.Random) -> Points:
     """Return a position of up to fifteen checkers a side, anywhere, but never both on one point."""
     position = [0] * 26
     for sign, bar in ((1, 25), (-1, 0)):
@@ -25,12 +25,12 @@ def random_position(rng):
 
 
 @pytest.fixture(scope="module")
-def positions():
+def positions() -> list[Points]:
     rng = random.Random(7)
     return [random_position(rng) for _ in range(1500)] + [START]
 
 
-def blots_hit(position, roll):
+def blots_hit(position: Points, roll: tuple[int, int]) -> set[int]:
     """Return the points of the opponent's blots that one checker can hit with the roll, tried step by step.
 
     A checker on the bar is the only one that moves; points more than six away from the blot never stop it.
@@ -54,7 +54,7 @@ def blots_hit(position, roll):
     return hit
 
 
-def shots_slowly(position):
+def shots_slowly(position: Points) -> list[int]:
     hits = [blots_hit(position, roll) for roll in ROLLS]
     return [
         sum(len(hit) >= 1 for hit in hits),
@@ -63,7 +63,7 @@ def shots_slowly(position):
     ]
 
 
-def escapes_slowly(blocked):
+def escapes_slowly(blocked: list[int]) -> int:
     """Return how many of 36 rolls bring a checker past all of ``blocked`` (1 to 12 away), touching none."""
     if not blocked:
         return 36
@@ -81,21 +81,21 @@ def escapes_slowly(blocked):
     return count
 
 
-def rear_of(position):
+def rear_of(position: Points) -> int:
     return max(i for i in range(26) if position[i] > 0)
 
 
-def encode_count(n):
+def encode_count(n: int) -> list[int]:
     return [min(n, 12) * 4, max(n - 12, 0) * 4]
 
 
-def test_rows_are_fixed_point_int8(positions):
+def test_rows_are_fixed_point_int8(positions: list[Points]) -> None:
     rows = [features.encode(position) for position in positions]
     assert {len(row) for row in rows} == {features.INPUTS}
     assert max(map(max, rows)) <= 127
 
 
-def test_points_say_what_stands_where(positions):
+def test_points_say_what_stands_where(positions: list[Points]) -> None:
     for position in positions:
         row = features.encode(position)
         for i in range(1, 25):
@@ -106,7 +106,7 @@ def test_points_say_what_stands_where(positions):
 
 
 @pytest.mark.thorough
-def test_shots_against_walking_every_roll(positions):
+def test_shots_against_walking_every_roll(positions: list[Points]) -> None:
     for position in positions:
         row = features.encode(position)
         for start, side in ((SHOTS_AT, position), (SHOTS_AT + 6, flip_points(position))):
@@ -114,7 +114,7 @@ def test_shots_against_walking_every_roll(positions):
             assert list(row[start : start + 6]) == expected, side
 
 
-def test_primes_hold_as_many_rolls_as_they_do(positions):
+def test_primes_hold_as_many_rolls_as_they_do(positions: list[Points]) -> None:
     for position in positions:
         row = features.encode(position)
         for start, side in ((PRIME_AT, position), (PRIME_AT + 12, flip_points(position))):
@@ -126,7 +126,7 @@ def test_primes_hold_as_many_rolls_as_they_do(positions):
             assert list(row[start + 6 : start + 10]) == [32 * (longest >= n) for n in (3, 4, 5, 6)]
 
 
-def test_the_rearmost_checkers_escapes(positions):
+def test_the_rearmost_checkers_escapes(positions: list[Points]) -> None:
     for position in positions:
         row = features.encode(position)
         for start, side in ((HELD_AT, position), (HELD_AT + 2, flip_points(position))):
@@ -135,7 +135,7 @@ def test_the_rearmost_checkers_escapes(positions):
             assert list(row[start : start + 2]) == encode_count(escapes_slowly(blocked))
 
 
-def test_contact_is_what_the_rearmost_checkers_still_have_to_pass(positions):
+def test_contact_is_what_the_rearmost_checkers_still_have_to_pass(positions: list[Points]) -> None:
     for position in positions:
         row = features.encode(position)
         passing = rear_of(position) - (25 - rear_of(flip_points(position)))
@@ -143,7 +143,7 @@ def test_contact_is_what_the_rearmost_checkers_still_have_to_pass(positions):
         assert list(row[CONTACT_AT : CONTACT_AT + 3]) == expected
 
 
-def test_the_groups_of_both_sides_change_places_when_the_board_is_turned(positions):
+def test_the_groups_of_both_sides_change_places_when_the_board_is_turned(positions: list[Points]) -> None:
     for position in positions:
         row, other = features.encode(position), features.encode(flip_points(position))
         assert row[SHOTS_AT : SHOTS_AT + 6] == other[SHOTS_AT + 6 : SHOTS_AT + 12]

@@ -4,10 +4,12 @@ import ctypes
 import random
 import shutil
 from array import array
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from backgammon.core.position import START, flip_points
+from backgammon.core.position import START, Points, flip_points
 from backgammon.engine import features
 from lab.referees import players
 from lab.train import export, native, race_tables
@@ -21,7 +23,7 @@ ONE_NUMBER = (0, 0, -2, *[0] * 10, 1, *[0] * 10, -13, 0)
 
 
 @pytest.fixture(scope="module")
-def positions():
+def positions() -> list[Points]:
     rng, found, position = random.Random(7), [ONE_NUMBER], START
     while len(found) < 400:
         position = flip_points(rng.choice(native.plays(position, rng.randint(1, 6), rng.randint(1, 6))))
@@ -32,15 +34,17 @@ def positions():
 
 
 @pytest.fixture(scope="module")
-def library():
+def library() -> ctypes.CDLL:
     return kernels.library("cpu")
 
 
-def boards(positions):
+def boards(positions: list[Points]) -> bytes:
     return b"".join(array("b", (*position, *[0] * 6)).tobytes() for position in positions)
 
 
-def plays(library, positions, gap, by_chance=None):
+def plays(
+    library: ctypes.CDLL, positions: list[Points], gap: float, by_chance: bytes | None = None
+) -> Iterator[tuple[int, list[Points]]]:
     """Yield the plays that the kernel finds, with their number, by position and roll."""
     dice = bytes(die for roll in kernels.DICE for die in roll)
     count = len(positions) * len(kernels.DICE)
@@ -57,7 +61,7 @@ def plays(library, positions, gap, by_chance=None):
         yield found[i], [tuple(out[k * size : k * size + 26]) for k in range(first, first + abs(found[i]))]
 
 
-def test_kernels_find_the_plays_of_the_rules(library, positions):
+def test_kernels_find_the_plays_of_the_rules(library: ctypes.CDLL, positions: list[Points]) -> None:
     asked = [(position, roll) for position in positions for roll in kernels.DICE]
     for (position, roll), (count, found) in zip(asked, plays(library, positions, 1e9), strict=True):
         wanted = {flip_points(play) for play in native.plays(position, *roll)}
@@ -68,7 +72,7 @@ def test_kernels_find_the_plays_of_the_rules(library, positions):
         assert not ends or found[0] in ends
 
 
-def test_a_play_by_chance_is_one_of_the_roll(library, positions):
+def test_a_play_by_chance_is_one_of_the_roll(library: ctypes.CDLL, positions: list[Points]) -> None:
     few = positions[:40]
     asked = [(position, roll) for position in few for roll in kernels.DICE]
     drawn = list(plays(library, few, 1e9, bytes([1]) * len(asked)))
@@ -77,13 +81,13 @@ def test_a_play_by_chance_is_one_of_the_roll(library, positions):
         assert found[0] in {flip_points(play) for play in native.plays(position, *roll)}
 
 
-def test_no_play_is_kept_that_looks_much_worse(library, positions):
+def test_no_play_is_kept_that_looks_much_worse(library: ctypes.CDLL, positions: list[Points]) -> None:
     near, all_ = (list(plays(library, positions, gap)) for gap in (0.16, 1e9))
     assert sum(count for count, _ in near) < 0.8 * sum(count for count, _ in all_)
     assert all(one[1] == every[1][: len(one[1])] for one, every in zip(near, all_, strict=True))
 
 
-def test_inputs_are_those_of_the_processor(library, positions):
+def test_inputs_are_those_of_the_processor(library: ctypes.CDLL, positions: list[Points]) -> None:
     rows = ctypes.create_string_buffer(kernels.ROW * len(positions))
     library.encode_boards(boards(positions), ctypes.c_long(len(positions)), rows, None)
     for i, position in enumerate(positions):
@@ -93,7 +97,7 @@ def test_inputs_are_those_of_the_processor(library, positions):
         assert row[kernels.OPPONENT] == sum(max(-count, 0) for count in position)
 
 
-def test_races_are_judged_as_on_the_processor(library):
+def test_races_are_judged_as_on_the_processor(library: ctypes.CDLL) -> None:
     race_tables.load()
     rng, races = random.Random(3), []
     for _ in range(50):
@@ -106,12 +110,13 @@ def test_races_are_judged_as_on_the_processor(library):
     out = array("f", bytes(20 * len(races)))
     at = ctypes.c_void_p(out.buffer_info()[0])
     library.judge_races(boards(races), ctypes.c_long(len(races)), at, None)
-    wanted = native.evaluate(players.net("shipped"), races)
-    for i, race in enumerate(wanted):
-        assert native.outputs(out, i) == pytest.approx(race, abs=1e-5)
+    net = players.net("shipped")
+    assert net
+    for i, outputs in enumerate(native.evaluate(net, races)):
+        assert native.outputs(out, i) == pytest.approx(outputs, abs=1e-5)
 
 
-def test_a_net_is_written_as_it_has_learned_to_be_rounded():
+def test_a_net_is_written_as_it_has_learned_to_be_rounded() -> None:
     net = native.Lab((16, 8, 8), seed=1, room=64).net()
     tops = [[2.0] * 16, [1.0] * 8, [1.0] * 8]
     weights, at = array("f", net.weights), 0
@@ -126,11 +131,13 @@ def test_a_net_is_written_as_it_has_learned_to_be_rounded():
     assert [2 * w for w in written[kept]] == pytest.approx(list(weights[kept]), abs=1e-5)
 
 
-def test_a_net_learns_on_the_device(tmp_path, monkeypatch, capsys):
+def test_a_net_learns_on_the_device(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("torch")
     monkeypatch.setattr(native, "RUNTIME", tmp_path)
 
-    def run(options):
+    def run(options: str) -> int:
         settings = f"tiny {options} --games 64 --steps 4 --batch 64 --room 8000 --held 100 --every 2"
         return train.main(settings.split())
 

@@ -1,13 +1,16 @@
 """The judge by rollouts: the C code's estimates, positions whose value is known, and the file of facts."""
 
+import os
 import random
 import shutil
+from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from backgammon.core.position import START, flip_points
+from backgammon.core.position import START, Points, flip_points
 from backgammon.core.rules import STANDARD, custom
 from backgammon.engine import bearoff, cube
 from backgammon.engine.evaluator import Outcomes
@@ -32,7 +35,7 @@ CUBELESS, MONEY = Stakes(custom(cube=False)), Stakes(RULES)
 ROLLS = [(a, b) for a in range(1, 7) for b in range(1, a + 1)]
 
 
-def walk(count, seed):
+def walk(count: int, seed: int) -> Iterator[Points]:
     """Yield ``count`` positions of random games."""
     rng, position = random.Random(seed), START
     for _ in range(count):
@@ -42,7 +45,7 @@ def walk(count, seed):
         yield position
 
 
-def match(away, cube=1, owner=0):
+def match(away: tuple[int, int], cube: int = 1, owner: int = 0) -> Stakes:
     return Stakes(RULES, cube, owner, away, crawford_done=1 in away)
 
 
@@ -52,14 +55,14 @@ ALL_STAKES = [
 ]
 
 
-def any_outcomes(rng):
+def any_outcomes(rng: random.Random) -> Outcomes:
     win = rng.random()
     gammon, lost_gammon = win * rng.random() * 0.6, (1 - win) * rng.random() * 0.6
     return Outcomes(win, gammon, gammon * rng.random() * 0.2, lost_gammon, lost_gammon * 0.1)
 
 
 @pytest.mark.parametrize("stakes", ALL_STAKES, ids=str)
-def test_the_cube_is_worth_what_play_says(stakes):
+def test_the_cube_is_worth_what_play_says(stakes: Stakes) -> None:
     rng = random.Random(2)
     outcomes = [any_outcomes(rng) for _ in range(200)]
     found = rollouts.worths(stakes, outcomes)
@@ -73,13 +76,14 @@ def test_the_cube_is_worth_what_play_says(stakes):
 
 
 @pytest.mark.thorough
-def test_positions_are_judged_as_in_play():
+def test_positions_are_judged_as_in_play() -> None:
     """The chances are those of play, within small tolerances.
 
     Floats summed in another order can turn a rounding of the int8 net, and the tables for races are coarser.
     """
     positions = list(walk(300, seed=5))
     net = players.net("shipped")
+    assert net
     apart = sorted(
         max(abs(x - y) for x, y in zip(ours, theirs, strict=True))
         for ours, theirs in zip(
@@ -91,7 +95,7 @@ def test_positions_are_judged_as_in_play():
 
 
 @pytest.mark.parametrize("stakes", [CUBELESS, MONEY, match((5, 3))], ids=str)
-def test_one_ply_is_the_look_of_one_ply(stakes):
+def test_one_ply_is_the_look_of_one_ply(stakes: Stakes) -> None:
     search = Search(judge(), stakes.rules)
     for position in list(walk(60, seed=6))[::20]:
         ((_, (worth,)),) = finish(search.evaluate([position], 1, [stakes]))
@@ -101,14 +105,14 @@ def test_one_ply_is_the_look_of_one_ply(stakes):
         assert found.error < 1e-6
 
 
-def test_a_gammon_is_saved():
+def test_a_gammon_is_saved() -> None:
     """With the six doubles, which bear off three checkers, the player on roll wins a gammon, else a game."""
     position = (0, 3, *[0] * 16, -1, *[-2] * 4, -3, -3, 0)
     found = rollouts.roll_out(position, CUBELESS, RolloutSettings(8, 0.001), seed=1)
     assert found.equity == pytest.approx(1 + 1 / 6, abs=1e-3)
 
 
-def bear_off(mine, theirs):
+def bear_off(mine: Sequence[int], theirs: Sequence[int]) -> Points:
     """Return a board with these home boards, each from the ace point on."""
     board = [0] * 26
     for point, count in enumerate(mine, 1):
@@ -119,11 +123,14 @@ def bear_off(mine, theirs):
 
 
 @cache
-def exact(position):
+def exact(position: Points) -> float:
     """Return the equity of a bear-off without gammons or cube; the tables know up to ten checkers a side."""
-    mine, theirs = bearoff.homes(position)
-    if max(sum(mine), sum(theirs)) <= bearoff.CHANCE_CHECKERS:
-        return 2 * bearoff.at_home(position)[0] - 1
+    homes = bearoff.homes(position)
+    assert homes
+    if max(map(sum, homes)) <= bearoff.CHANCE_CHECKERS:
+        known = bearoff.at_home(position)
+        assert known
+        return 2 * known[0] - 1
     best = [
         (2 - (a == b)) * max(-exact(flip_points(play)) for play in native.plays(position, a, b))
         for a, b in ROLLS
@@ -134,16 +141,16 @@ def exact(position):
 @pytest.mark.parametrize(
     "position", [bear_off((6, 4, 2), (7, 5)), bear_off((4, 4, 0, 3), (8, 2, 1)), bear_off((9, 3), (5, 5, 1))]
 )
-def test_what_the_tables_know_is_found(position):
+def test_what_the_tables_know_is_found(position: Points) -> None:
     found = rollouts.roll_out(position, CUBELESS, RolloutSettings(12, 0.001), seed=3)
     assert found.equity == pytest.approx(exact(position), abs=4 * found.error + 5e-4)
 
 
 @cache
-def aces(mine, theirs, owner, doubles=True):
+def aces(mine: int, theirs: int, owner: int, doubles: bool = True) -> float:
     """Return the money equity, at a cube of 1, of checkers on the ace points, by the cube's rules alone."""
 
-    def equity_after_roll(owner):
+    def equity_after_roll(owner: int) -> float:
         either = []
         for off in (2, 4):
             either.append(1.0 if mine <= off else -aces(theirs, mine - off, -owner))
@@ -154,7 +161,7 @@ def aces(mine, theirs, owner, doubles=True):
 
 
 @pytest.mark.parametrize(("mine", "theirs"), [(2, 2), (4, 2), (4, 4), (6, 4), (6, 6), (3, 6)])
-def test_the_cube_turns_as_it_should_at_the_end(mine, theirs):
+def test_the_cube_turns_as_it_should_at_the_end(mine: int, theirs: int) -> None:
     position = bear_off((mine,), (theirs,))
     for owner in (0, 1, -1):
         stakes = Stakes(RULES, 2, owner)
@@ -166,7 +173,7 @@ def test_the_cube_turns_as_it_should_at_the_end(mine, theirs):
 
 
 @pytest.mark.thorough
-def test_luck_taken_off_changes_no_mean():
+def test_luck_taken_off_changes_no_mean() -> None:
     """Rollouts played to the end, or truncated and then judged by the net, agree within their errors.
 
     The errors shrink as they should.
@@ -179,7 +186,7 @@ def test_luck_taken_off_changes_no_mean():
     assert long.error < 0.015
 
 
-def test_the_seed_says_everything():
+def test_the_seed_says_everything() -> None:
     once, again, other = (
         rollouts.roll_out(START, MONEY, RolloutSettings(4, 1.0), seed=seed, doubles=False)
         for seed in (1, 1, 2)
@@ -188,18 +195,17 @@ def test_the_seed_says_everything():
     assert once.trials == 72
 
 
-def test_rules_that_are_not_known_are_refused():
+def test_rules_that_are_not_known_are_refused() -> None:
     with pytest.raises(ValueError, match="Jacoby"):
         rollouts.roll_out(START, Stakes(custom(jacoby=True)), RolloutSettings(1, 1), 1)
 
 
-DECISION = (
-    Decision("contact", START, (3, 1), tuple(native.plays(START, 3, 1)), {}) if shutil.which("cc") else None
-)
+PLAYS = tuple(native.plays(START, 3, 1)) if shutil.which("cc") else ()
+DECISION = Decision("contact", START, (3, 1), PLAYS, {})
 CUBE = Cube(START, 2, 1, (0, 0), {})
 
 
-def test_facts_are_read_back_and_completed(tmp_path):
+def test_facts_are_read_back_and_completed(tmp_path: Path) -> None:
     path = tmp_path / "facts.jsonl"
     best = facts.name_of(DECISION.plays[0])
     facts.add(path, JudgedDecision(DECISION, {"own": {best: RolloutResult(0.16, 0.004, 108)}}))
@@ -215,10 +221,12 @@ def test_facts_are_read_back_and_completed(tmp_path):
     assert double.rolled["own"]["take"].trials == 720
 
 
-def test_judging_is_taken_up_where_it_ended(tmp_path, monkeypatch):
+def test_judging_is_taken_up_where_it_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, asked = tmp_path / "facts.jsonl", []
 
-    def roll_plays(decision, choices, manner=None):
+    def roll_plays(
+        decision: Decision, choices: Sequence[Points], manner: RolloutSettings | None = None
+    ) -> dict[str, RolloutResult]:
         asked.append((decision.dice, len(choices)))
         return {facts.name_of(play): RolloutResult(0.0, 0.0, 36) for play in choices}
 
@@ -234,13 +242,15 @@ def test_judging_is_taken_up_where_it_ended(tmp_path, monkeypatch):
     assert len(facts.read(path)) == 5
 
 
-def test_the_best_play_is_among_those_judged():
+def test_the_best_play_is_among_those_judged() -> None:
     near = judging.near(DECISION)
     assert [play[5:9] for play in near] == [(2, 4, 0, 2)]
     assert len(judging.near(DECISION, gap=0.3)) > 1
 
 
-def test_the_tables(tmp_path, monkeypatch, capsys):
+def test_the_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     plays, doubles = tmp_path / "plays.jsonl", tmp_path / "cubes.jsonl"
     names = [facts.name_of(play) for play in DECISION.plays]
     rolled = {name: RolloutResult(0.1 - 0.02 * at, 0.004, 108) for at, name in enumerate(names)}
@@ -253,7 +263,7 @@ def test_the_tables(tmp_path, monkeypatch, capsys):
     facts.add(doubles, JudgedDecision(CUBE, {"own": take}, values))
     monkeypatch.setattr(facts, "PLAYS", plays)
     monkeypatch.setattr(facts, "CUBES", doubles)
-    monkeypatch.setattr(bench.os, "nice", lambda by: None)
+    monkeypatch.setattr(os, "nice", lambda by: None)
     assert bench.main(["--judge", "rollouts", "shipped", "--again"]) == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     found = [line for line in lines if line and line[0] in ("gnubg:0", "gnubg:2", "gnubg:1")]
@@ -263,7 +273,7 @@ def test_the_tables(tmp_path, monkeypatch, capsys):
     assert found[4][:2] == ["gnubg:1", "100.00"]
 
 
-def test_what_a_player_chose_is_rolled_out_and_kept(tmp_path, monkeypatch):
+def test_what_a_player_chose_is_rolled_out_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plays = tmp_path / "plays.jsonl"
     monkeypatch.setattr(facts, "PLAYS", plays)
     monkeypatch.setattr(
@@ -278,10 +288,10 @@ def test_what_a_player_chose_is_rolled_out_and_kept(tmp_path, monkeypatch):
     assert tables.losses([again], [DECISION.plays[1]])["contact"] == pytest.approx([200])
 
 
-def test_other_dice_compare_the_same_two_plays(tmp_path, monkeypatch):
-    plays, asked = tmp_path / "plays.jsonl", []
+def test_other_dice_compare_the_same_two_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plays, asked = tmp_path / "plays.jsonl", list[Points]()
 
-    def roll_plays(decision, choices, dice):
+    def roll_plays(decision: Decision, choices: Sequence[Points], dice: int) -> dict[str, RolloutResult]:
         asked.extend(choices)
         return {
             facts.name_of(play): RolloutResult(0.4 - 0.05 * decision.plays.index(play), 0, 1)
@@ -302,7 +312,7 @@ def test_other_dice_compare_the_same_two_plays(tmp_path, monkeypatch):
         assert asked == [lucky, other]
 
 
-def test_other_dice_bring_other_games():
+def test_other_dice_bring_other_games() -> None:
     first, same, other = [
         judging.roll_plays(DECISION, DECISION.plays[:1], RolloutSettings(4, 1, 1, 1), dice)
         for dice in (0, 0, 1)
@@ -311,7 +321,7 @@ def test_other_dice_bring_other_games():
     assert first != other
 
 
-def test_a_net_that_looks_ahead_is_a_player():
+def test_a_net_that_looks_ahead_is_a_player() -> None:
     found = players.player("shipped@1")(START, 3, 1)
     assert found[5] == 2
 
@@ -329,14 +339,16 @@ Truncated cubeless rollout (depth 8) with variance reduction
 """
 
 
-def test_what_gnubg_prints_is_read(monkeypatch):
+def test_what_gnubg_prints_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gnubg_rollouts, "_run_gnubg", lambda commands: SAID)
     assert gnubg_rollouts.roll_out([START]) == [RolloutResult(-0.516, 0.012, 36)]
     with pytest.raises(ToolError, match="1 of 2"):
         gnubg_rollouts.roll_out([START, START])
 
 
-def test_gnubg_rolls_out_what_it_differs_on_and_is_counted(tmp_path, monkeypatch):
+def test_gnubg_rolls_out_what_it_differs_on_and_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(facts, "PLAYS", tmp_path / "plays.jsonl")
     best, other, third = (facts.name_of(play) for play in DECISION.plays[:3])
     own = {

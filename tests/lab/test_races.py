@@ -1,5 +1,6 @@
 """The net for races, taught in C and read in play: the same inputs and sums, and exact home boards."""
 
+import ctypes
 import random
 import shutil
 import sys
@@ -7,6 +8,7 @@ from operator import add
 
 import pytest
 
+from backgammon.core.position import Points
 from backgammon.engine import bearoff, races
 from backgammon.engine.net import PlainInference, by_row, read_net
 from lab.train import export
@@ -15,7 +17,7 @@ from lab.train import races as teacher
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")
 
 
-def side(rng):
+def side(rng: random.Random) -> Points:
     counts = [0] * rng.randint(7, 24)
     counts[-1] = 1
     for _ in range(14):
@@ -23,14 +25,17 @@ def side(rng):
     return tuple(counts)
 
 
+TrainedLab = tuple[ctypes.CDLL, ctypes.c_void_p]
+
+
 @pytest.fixture(scope="module")
-def trained_lab():
+def trained_lab() -> TrainedLab:
     library, lab = teacher.begin(seed=2)
-    library.races_run(lab, b"", 0, 120, teacher.ctypes.c_float(1e-3), 64)
+    library.races_run(lab, b"", 0, 120, ctypes.c_float(1e-3), 64)
     return library, lab
 
 
-def test_play_reads_what_was_taught(trained_lab):
+def test_play_reads_what_was_taught(trained_lab: TrainedLab) -> None:
     rng = random.Random(3)
     sides = [side(rng) for _ in range(40)]
     now, _ = teacher.judge_sides(*trained_lab, b"".join(bytes((0, *each)).ljust(25, b"\0") for each in sides))
@@ -51,7 +56,7 @@ def test_play_reads_what_was_taught(trained_lab):
                 assert wanted[chances : chances + races.SOON] == [1] * races.SOON
 
 
-def test_home_boards_are_those_of_the_table(trained_lab):
+def test_home_boards_are_those_of_the_table(trained_lab: TrainedLab) -> None:
     library, lab = trained_lab
     exact, told = library.races_exact(lab), races.LEFT + races.SOON
     for home in ((0, 0, 0, 5, 5, 5), (2, 2, 2, 3, 3, 3), (1, 0, 0, 0, 0, 2), (15, 0, 0, 0, 0, 0)):
@@ -60,11 +65,11 @@ def test_home_boards_are_those_of_the_table(trained_lab):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="one thread does it all here")
-def test_any_number_of_processors_teaches_the_same_net():
+def test_any_number_of_processors_teaches_the_same_net() -> None:
     found = []
     for threads in (1, 3):
         library, lab = teacher.begin(seed=5)
         library.omp_set_num_threads(threads)
-        library.races_run(lab, b"", 0, 120, teacher.ctypes.c_float(1e-3), 64)
+        library.races_run(lab, b"", 0, 120, ctypes.c_float(1e-3), 64)
         found.append(teacher.weights(library, lab))
     assert found[0] == found[1]
