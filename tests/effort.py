@@ -13,4 +13,5 @@ LINEAR = 10.0
 
 def tries(count: int) -> int:
     """Return the number of examples to take in this run, where a whole run takes ``count``."""
+    assert settings.default
     return max(1, count * settings.default.max_examples // WHOLE)

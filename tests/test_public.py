@@ -161,17 +161,18 @@ def test_values_of_the_wrong_kind_are_refused_with_what_was_meant() -> None:
     start, stakes, club = backgammon.Position.start(), backgammon.Stakes(), backgammon.player("club")
     search, points, roll = backgammon.Search(backgammon.judge(), backgammon.STANDARD), start.points, (3, 1)
     plays, few = backgammon.legal_plays(start, roll), backgammon.RolloutSettings(trials=1)
+    public: Any = backgammon  # the values are of wrong types
     for call, said in (
-        (lambda: backgammon.legal_plays(start, 31), "a roll is two numbers"),
-        (lambda: backgammon.legal_plays(new_match(), roll), "26 whole numbers, not Match"),
-        (lambda: backgammon.parse_play("8/5 6/5", points[1:], roll), "26 whole numbers, not "),
-        (lambda: backgammon.roll_out_plays(search, points, roll, stakes, plays, few), "as in play.steps"),
-        (lambda: backgammon.study_play(search, points, roll, stakes, 0, plays[0]), "as in play.steps"),
-        (lambda: backgammon.study_play(search, points, roll, stakes, 1.5), "0 plies ahead or more, not 1.5"),
+        (lambda: public.legal_plays(start, 31), "a roll is two numbers"),
+        (lambda: public.legal_plays(new_match(), roll), "26 whole numbers, not Match"),
+        (lambda: public.parse_play("8/5 6/5", points[1:], roll), "26 whole numbers, not "),
+        (lambda: public.roll_out_plays(search, points, roll, stakes, plays, few), "as in play.steps"),
+        (lambda: public.study_play(search, points, roll, stakes, 0, plays[0]), "as in play.steps"),
+        (lambda: public.study_play(search, points, roll, stakes, 1.5), "0 plies ahead or more, not 1.5"),
         (lambda: club.accepts(points, stakes, 7, False), "1, 2 or 3 times the cube, not 7"),
     ):
         with pytest.raises(backgammon.BackgammonError, match=said):
-            backgammon.finish(call())
+            public.finish(call())
 
 
 def decide(position: backgammon.Position | Points, stakes: backgammon.Stakes) -> list[Callable[[], object]]:
@@ -225,7 +226,8 @@ def test_points_alone_have_as_many_checkers_as_the_rules() -> None:
 
 def test_a_match_in_the_place_of_its_stakes_is_named() -> None:
     match = new_match(length=5)
-    for call in decide(match.position, match):
+    no_stakes: Any = match
+    for call in decide(match.position, no_stakes):
         with pytest.raises(backgammon.BackgammonError, match=r"as in stakes_of\(match\), not Match"):
             call()
 

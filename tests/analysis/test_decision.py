@@ -23,9 +23,11 @@ from backgammon import (
     stakes_of,
 )
 from backgammon.analysis.decision import study
+from backgammon.core.actions import Action
 
 MONEY = Setup(beavers=True).to_match(custom(beavers=True, raccoons=True, play_to="money"))
-TO_ANSWER = [replay(MONEY, [Doubled(), Beavered(), Raccooned()][:count]) for count in range(4)]
+OFFERS: list[Action] = [Doubled(), Beavered(), Raccooned()]
+TO_ANSWER = [replay(MONEY, OFFERS[:count]) for count in range(4)]
 TO_PLAY = Setup(phase=Phase.TO_PLAY, dice=(3, 1), length=5).to_match()
 
 

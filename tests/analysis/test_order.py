@@ -12,12 +12,13 @@ from backgammon.analysis.match import analysing
 from backgammon.core import match as core
 from backgammon.core.match import Match, Phase
 from backgammon.core.plays import legal_plays
+from backgammon.engine.thinking import finish
 from backgammon.protocol.analysis_worker import AnalysisWorker
 from backgammon.protocol.messages import AnalyseDecision, Answer, Choice, Finding
 from backgammon.protocol.work_codec import finding_data, read_finding
 from backgammon.state.engine_question import question
 from backgammon.state.model import PLIES
-from lab.bench.analysis_speed import finish, play_match
+from lab.bench.analysis_speed import play_match
 
 DESK = AnalysisWorker()
 OPENING = core.replay(core.new_match(), [core.OpeningRoll(3, 1)])

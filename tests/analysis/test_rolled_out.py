@@ -1,6 +1,5 @@
 """Findings that follow a rollout: plays ranked again, the cube weighed again, as the engine itself would."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from typing import cast
@@ -27,7 +26,7 @@ from backgammon.core.match import (
     replay,
 )
 from backgammon.core.plays import Steps
-from backgammon.core.position import Points
+from backgammon.core.position import Points, Position
 from backgammon.core.rules import STANDARD, Rules, custom
 from backgammon.engine import cube
 from backgammon.engine.evaluator import Outcomes
@@ -150,10 +149,12 @@ class WeighedOnce(Search):
     def __init__(self, single: float, taken: float) -> None:
         self.worths = single, taken
 
-    def check_points(self, points: Sequence[int]) -> Points:
-        return tuple(points)
+    def check_points(self, position: Position | Points) -> Points:
+        return position.points if isinstance(position, Position) else position
 
-    def double(self, points: Points, stakes: Stakes, plies: int) -> Thinking[tuple[Outcomes, CubeDecision]]:
+    def double(
+        self, position: Position | Points, stakes: Stakes, plies: int
+    ) -> Thinking[tuple[Outcomes, CubeDecision]]:
         yield 0.0
         return OUTCOMES, cube.weigh(*self.worths, stakes)
 

@@ -71,7 +71,8 @@ from backgammon.state.events import (
     WorkDone,
 )
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.model import DialogName, Game, Model
+from backgammon.state.model import DialogName, Game, Model, Quizzing
+from backgammon.state.problem import Problem
 from backgammon.state.seats import is_computer, plays_here
 from backgammon.storage.types import DiceSource
 
@@ -168,6 +169,18 @@ class Page:
     decide: Callable[[Question, random.Random], Answer] = engine_answer
     effects: list[Effect] = field(default_factory=list)
 
+    @property
+    def quiz(self) -> Quizzing:
+        """The quiz that is under way."""
+        assert self.model.quiz
+        return self.model.quiz
+
+    @property
+    def problem(self) -> Problem:
+        """The question on the board."""
+        assert self.model.game.problem
+        return self.model.game.problem
+
     def send(self, event: Event) -> None:
         """Apply an event, check the invariants, and record the effects."""
         before = self.model
@@ -230,6 +243,12 @@ class Page:
         if not is_computer(model.game, decider) or not isinstance(model.engine, Ready):
             return
         assert model.game.awaits_dice, "the computer is ready and has not been asked"
+
+    def send_next(self) -> None:
+        """Send the next event that needs no player; there is one."""
+        event = self.next_event()
+        assert event
+        self.send(event)
 
     def next_event(self) -> Event | None:
         """Return the next event that needs no player: the engine's first, then the timer's; None for none."""

@@ -1,6 +1,7 @@
 """Pages at a chosen moment, which need not be played up to."""
 
 from dataclasses import replace
+from typing import Any
 
 from app.fake import Page
 
@@ -46,7 +47,7 @@ def page_at(
     opponent: Seat = COMPUTER,
     settings: Settings | None = None,
     advice: bool = False,
-    **match: object,
+    **match: Any,
 ) -> Page:
     """Return a page with player 0 on roll in a position: to play ``dice``, or to roll if there are none."""
     setup = MatchOptions((Human(), opponent), rules, length, advice=advice)

@@ -1,6 +1,7 @@
 """Announcements: plays in words, offers and results as they happen, and nothing twice."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -31,7 +32,7 @@ from backgammon.state.model import MoveText, Offer
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 
 
-def announcements(effects: list[object]) -> list[str]:
+def announcements(effects: Iterable[object]) -> list[str]:
     """Return the texts that were announced."""
     return [text(ENGLISH, effect) for effect in effects if isinstance(effect, Announce)]
 

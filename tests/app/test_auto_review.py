@@ -170,7 +170,7 @@ def test_stopped_it_stays_so() -> None:
 def test_two_people_who_have_not_agreed_to_it_are_left_alone_until_the_match_is_over(
     form: dict[str, str],
 ) -> None:
-    page = at_game_end(**form)
+    page = at_game_end((), **form)
     page.settle()
     assert page.model.analysis.review is None
 

@@ -9,7 +9,8 @@ from app.test_learning import start_learning
 from app.test_lines import open_lines
 from app.test_quiz import quiz_page
 
-from backgammon.app.commands import COMMANDS, Mode, actions, available, mode_of
+from backgammon.app.commands import COMMANDS, actions, available
+from backgammon.app.conditions import Mode, mode_of
 from backgammon.app.shortcuts import SHORTCUTS, command_for, key_name
 from backgammon.state.events import ChangedElsewhere, Command
 from backgammon.state.model import DialogName, Notice

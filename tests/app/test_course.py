@@ -1,6 +1,7 @@
 """The lessons' tasks: each can be set up, its answer is right, and the engine agrees on every judgement."""
 
 import re
+from typing import Any
 
 import pytest
 from shipped import OF_THE_NET
@@ -79,7 +80,8 @@ def test_what_a_play_has_missed_is_said(task: Task) -> None:
     failed = [play for play in plays(match) if not is_solved_by(task, play)]
     assert bool(failed) is (task.miss_notice is not None)
     if task.miss_notice:
-        words = load()(task.miss_notice.key, **dict(task.miss_notice.params))
+        params: dict[str, Any] = dict(task.miss_notice.params)
+        words = load()(task.miss_notice.key, **params)
         assert all(str(value) in words for _, value in task.miss_notice.params)
 
 

@@ -11,7 +11,7 @@ from backgammon.features.analysis import hint
 from backgammon.features.coach import review
 from backgammon.features.coach.own_errors import errors_of
 from backgammon.features.saving import side_store
-from backgammon.protocol.messages import AnalyseDecision
+from backgammon.protocol.messages import AnalyseDecision, Work, WorkResult
 from backgammon.state.effects import StartWork
 from backgammon.state.events import Command, StoreLoaded
 from backgammon.state.viewer import mistakes_of
@@ -70,7 +70,12 @@ def test_an_engine_that_does_not_look_deeper_is_not_asked_for_ever() -> None:
     page.send(Command("review"))
     page.send(Command("analyse"))
     page.settle()
-    shallow = replace(page, study=lambda work: analysis_result(replace(work, plies=1)))  # type: ignore[type-var]
+
+    def look_one_ply(work: Work) -> WorkResult:
+        assert isinstance(work, AnalyseDecision)
+        return analysis_result(replace(work, plies=1))
+
+    shallow = replace(page, study=look_one_ply)
     shallow.send(Command("analyse", "deeper"))
     shallow.settle()
     shown = review.current_review(shallow.model)

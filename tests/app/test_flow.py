@@ -124,7 +124,7 @@ def test_any_input_completes_what_is_shown_and_does_nothing_else() -> None:
 def test_a_command_completes_what_is_shown_and_is_carried_out() -> None:
     page = page_at(dice=(3, 1), on_roll=1, settings=NORMAL)
     page.send(EngineReady())
-    page.send(page.next_event())
+    page.send_next()
     assert page.model.game.moves_to_show
     page.send(Command("roll"))
     assert page.model.game.is_rolling
@@ -159,7 +159,7 @@ def test_nothing_moves_where_nothing_shall(reduced: bool) -> None:
     page = page_at(dice=(3, 1), on_roll=1, settings=NORMAL)
     page.send(EngineReady())
     page.send(MotionReduced(True) if reduced else SettingChanged("speed", "off"))
-    page.send(page.next_event())
+    page.send_next()
     assert page.model.game.match.on_roll == 0
     assert not page.model.is_busy
 
@@ -168,7 +168,7 @@ def test_nothing_moves_where_nothing_shall(reduced: bool) -> None:
 def test_a_play_that_waits_for_the_dice_is_made_once_where_nothing_shall_move_any_more(reduced: bool) -> None:
     page = page_at(on_roll=1, settings=NORMAL, cube=2, cube_owner=0)
     page.send(EngineReady())
-    page.send(page.next_event())
+    page.send_next()
     assert page.model.game.is_rolling
     assert page.model.game.moves_to_show
     page.send(MotionReduced(True) if reduced else SettingChanged("speed", "off"))

@@ -5,12 +5,12 @@ from app.fake import Page, new_page
 from app.positions import page_at
 
 from backgammon.app.commands import available
-from backgammon.app.forms import MAX_DICE_WORD, MAX_NAME, read_setup
+from backgammon.app.forms import read_setup
 from backgammon.core.errors import BackgammonError
 from backgammon.core.rules import PRESETS, BearOff, custom
 from backgammon.features.game.permissions import may_change_word
 from backgammon.state.events import Command, SettingChanged, Submitted
-from backgammon.state.model import DialogName, Direction, Human, Speed, Theme
+from backgammon.state.model import MAX_DICE_WORD, MAX_NAME, DialogName, Direction, Human, Speed, Theme
 from backgammon.storage.types import DiceSource, Settings
 
 

@@ -27,7 +27,8 @@ def accept_invitation(form: tuple[tuple[str, str], ...]) -> tuple[Device, Device
 
 def stage(device: Device) -> Stage | None:
     """Return the stage of the match on the board."""
-    return device.model.friend and device.model.friend.state and device.model.friend.state.stage
+    friend = device.model.friend
+    return friend.state.stage if friend and friend.state else None
 
 
 @pytest.mark.parametrize("way", ["line", "dialog", "invitation"])

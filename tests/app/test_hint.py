@@ -18,6 +18,7 @@ from backgammon.state.effects import StartWork, StopWork
 from backgammon.state.events import Command, SettingChanged, Tapped, WorkFailed
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import Model
+from backgammon.state.seats import plays_here
 from backgammon.storage.types import Tutor
 
 COMPUTER = (("opponent", "computer"), ("level", "club"), ("length", "5"))
@@ -44,7 +45,7 @@ def _has_choice(model: Model) -> bool:
         turn is not None
         and len(turn.results) > 3
         and not model.game.moves
-        and hint.plays_here(model.game, model.game.match.on_roll)
+        and plays_here(model.game, model.game.match.on_roll)
     )
 
 

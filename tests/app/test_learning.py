@@ -238,11 +238,11 @@ def test_what_is_missed_again_is_asked_by_the_quiz(known: bool) -> None:
     assert card
     assert cards.match_of(card) == page.model.game.match
     assert name in kept_texts(page)[side_store.QUIZ]
-    found = page.model.game.problem.found
+    found = page.problem.found
     assert found
     assert found.error == pytest.approx(judged.error)
     page.send(Command("learn-again"))
-    assert page.model.game.problem.chosen is None
+    assert page.problem.chosen is None
     assert not page.model.learning.in_quiz
 
 

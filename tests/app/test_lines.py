@@ -357,10 +357,10 @@ def test_a_match_goes_on_behind_lines_that_were_left_and_brought_back() -> None:
 
 def test_neither_the_tutor_nor_settings_of_the_match_have_a_say() -> None:
     page = open_lines()
-    settings = {"tutor": Tutor.WARN, "auto_roll": True, "auto_confirm": False}
+    settings = {"tutor": Tutor.WARN, "auto_roll": "on", "auto_confirm": ""}
     for name, value in settings.items():
         page.send(Command("close"))
-        page.send(SettingChanged(name, "on" if value is True else "" if value is False else value))
+        page.send(SettingChanged(name, value))
     drag(page, 24, 23, 24, 21)
     page.settle()
     assert page.model.analysis.caution is None

@@ -19,6 +19,7 @@ from backgammon.state.events import Command, Continued, LongWork, Restored, Subm
 from backgammon.state.model import DialogName
 from backgammon.state.viewer import match_at_cursor
 from backgammon.storage import log, types
+from backgammon.storage.log_codec import unpack
 from backgammon.storage.parts import join, split
 from backgammon.view.node import to_html
 from backgammon.view.page import page
@@ -38,7 +39,7 @@ def unpacked_texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     log.actions_of.cache_clear()
     types._unpack_dice.cache_clear()
-    monkeypatch.setattr(log, "unpack", record_calls(log.unpack))
+    monkeypatch.setattr(log, "unpack", record_calls(unpack))
     monkeypatch.setattr(types, "_unpack_dice", record_calls(types._unpack_dice.__wrapped__))
     return found
 

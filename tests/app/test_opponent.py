@@ -1,6 +1,7 @@
 """The computer as opponent: the questions to it, its answers, and its failures."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from app.fake import ENGLISH, Page
@@ -37,7 +38,7 @@ from backgammon.storage.types import DiceSource
 BEAVERS = custom(beavers=True, raccoons=True)
 
 
-def opponent_on_roll(dice: tuple[int, int] | None = None, **match: object) -> Page:
+def opponent_on_roll(dice: tuple[int, int] | None = None, **match: Any) -> Page:
     """Return a page with the computer on roll and its engine just ready."""
     page = page_at(dice=dice, on_roll=1, **match)
     page.send(EngineReady())
@@ -323,7 +324,7 @@ def test_an_answer_that_comes_while_the_dice_tumble_waits_for_them() -> None:
     assert page.model.game.is_rolling
     dice = page.model.game.match.dice
     assert dice
-    page.send(page.next_event())
+    page.send_next()
     assert page.model.game.is_rolling
     assert page.model.game.moves_to_show
     page.settle()

@@ -14,7 +14,7 @@ from backgammon.features.quiz import cards, leitner, positions
 from backgammon.features.saving import side_store
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.protocol.messages import AnalyseDecision, Finding
-from backgammon.state.effects import Ask, DrawSecret, RestartEngine, Save, StartWork, StoreText
+from backgammon.state.effects import Ask, Download, DrawSecret, RestartEngine, Save, StartWork, StoreText
 from backgammon.state.engine_state import Ready
 from backgammon.state.events import (
     Command,
@@ -72,7 +72,7 @@ def answer(page: Page) -> None:
 
 def answer_until(page: Page, kind: str) -> None:
     """Answer questions until one of this kind is asked."""
-    while cards.card_of(page.model, page.model.quiz.card).kind != kind:
+    while cards.card_of(page.model, page.quiz.card).kind != kind:
         answer(page)
         page.settle()
         page.send(Command("quiz-next"))
@@ -88,15 +88,15 @@ def test_ten_fresh_positions_are_asked_on_the_first_day() -> None:
         page.settle()
         page.send(Command("quiz-next"))
     assert page.model.quiz
-    assert page.model.quiz.card == ""
+    assert page.quiz.card == ""
     assert actions(page.model)[0] == "quiz-more"
     assert len(page.model.analysis.deck.cards) == leitner.FRESH
     assert page.model.analysis.deck.day(TODAY).asked == leitner.FRESH
     page.send(Command("quiz-close"))
     page.send(Command("quiz"))
-    assert page.model.quiz.card == ""
+    assert page.quiz.card == ""
     page.send(Command("quiz-more"))
-    assert page.model.quiz.card == positions.names()[leitner.FRESH]
+    assert page.quiz.card == positions.names()[leitner.FRESH]
 
 
 def test_the_running_match_waits_untouched() -> None:
@@ -128,7 +128,7 @@ def test_the_running_match_waits_untouched() -> None:
 
 def test_the_first_answer_is_graded_and_kept() -> None:
     page = quiz_page()
-    name = page.model.quiz.card
+    name = page.quiz.card
     page.effects.clear()
     answer(page)
     outside = [type(effect) for effect in page.effects if isinstance(effect, (StartWork, Save, Ask))]
@@ -139,7 +139,7 @@ def test_the_first_answer_is_graded_and_kept() -> None:
     result = analysis_result(work)
     assert isinstance(result, Finding)
     page.settle()
-    assert page.model.game.problem.found == result
+    assert page.problem.found == result
     card = page.model.analysis.deck.card(name)
     assert card
     assert (card.asked, card.day, card.loss) == (1, TODAY, pytest.approx(result.error))
@@ -158,13 +158,13 @@ def test_nothing_is_rolled_for_a_cube_decision() -> None:
         answer(page)
         page.settle()
         page.send(Command("quiz-next"))
-        if not page.model.quiz.card:
+        if not page.quiz.card:
             page.send(Command("quiz-more"))
         answer_until(page, "cube")
     before = page.model.game.match
     page.send(Command("roll"))
     assert page.model.game.match == before
-    assert isinstance(page.model.game.problem.chosen, Rolled)
+    assert isinstance(page.problem.chosen, Rolled)
     assert page.model.game.match.dice is None
 
 
@@ -174,13 +174,13 @@ def test_what_cannot_be_weighed_does_not_count() -> None:
     (number,) = page.works
     page.works.clear()
     page.send(WorkFailed(number, "no"))
-    assert page.model.game.problem.failed
+    assert page.problem.failed
     assert page.model.analysis.deck == Deck()
     assert actions(page.model)[0] == "quiz-again"
     page.send(Command("quiz-again"))
     answer(page)
     page.settle()
-    assert page.model.game.problem.found
+    assert page.problem.found
 
 
 def test_a_failed_answer_counts_when_it_is_given_again() -> None:
@@ -211,7 +211,7 @@ def test_an_answer_starts_an_engine_again_that_has_failed_for_good() -> None:
     page.send(Command("quiz-again"))
     answer(page)
     page.settle()
-    assert page.model.game.problem.found
+    assert page.problem.found
     assert isinstance(page.model.engine, Ready)
 
 
@@ -223,7 +223,7 @@ def test_a_reload_keeps_what_was_answered() -> None:
     other.send(StoreLoaded(tuple(kept_texts(page).items()), TODAY))
     begin(other)
     assert other.model.analysis.deck == page.model.analysis.deck
-    assert len(other.model.quiz.cards) == leitner.FRESH - 2
+    assert len(other.quiz.cards) == leitner.FRESH - 2
 
 
 def test_own_blunders_of_an_analysed_match_are_asked_first() -> None:
@@ -240,10 +240,12 @@ def test_own_blunders_of_an_analysed_match_are_asked_first() -> None:
         assert match.decider == 0
     page.send(Command("close"))
     begin(page)
-    assert page.model.quiz.card == own[0].id
+    assert page.quiz.card == own[0].id
     answer(page)
     page.settle()
-    assert page.model.analysis.deck.card(own[0].id).asked == 1
+    answered = page.model.analysis.deck.card(own[0].id)
+    assert answered
+    assert answered.asked == 1
     before = len(page.model.analysis.deck.cards)
     page.send(Command("quiz-close"))
     page.send(Command("review"))
@@ -269,7 +271,7 @@ def test_everything_holds_the_quiz() -> None:
     answer(page)
     page.settle()
     page.send(Command("everything"))
-    text = next(effect.text for effect in page.effects if getattr(effect, "name", "") == "triktrakk.json")
+    text = next(each.text for each in page.effects if isinstance(each, Download))
     other = new_page()
     other.send(TextReceived(text))
     assert other.model.analysis.deck == page.model.analysis.deck
@@ -315,7 +317,8 @@ def test_a_dialog_over_the_quiz_lets_nothing_through_to_the_match(kind: str) -> 
         page.send(Tapped(next(iter(places))))
     waiting = page.model
     page.send(Command("settings"))
-    for event in (Tapped(6), Tapped(24), Dragged(13, 7), *map(Command, PLAYED)):
+    events: list[Event] = [Tapped(6), Tapped(24), Dragged(13, 7), *map(Command, PLAYED)]
+    for event in events:
         other = replace(page, works={}, effects=[])
         other.send(event)
         other.settle()
@@ -329,7 +332,7 @@ def test_a_dialog_over_the_quiz_stops_nothing_on_its_board() -> None:
     page.send(Command("settings"))
     answer(page)
     page.settle()
-    assert page.model.game.problem.found
+    assert page.problem.found
     page.send(Command("close"))
     assert page.model.dialog is None
     assert actions(page.model)[0] == "quiz-next"
@@ -366,7 +369,7 @@ def test_an_own_position_that_cannot_be_read_is_passed_over() -> None:
     broken = Deck((Card("a", OWN, "1.nonsense"), Card("b", OWN), Card("c", "cube")))
     page.model = replace(page.model, analysis=replace(page.model.analysis, deck=broken))
     begin(page)
-    assert page.model.quiz.card == positions.names()[0]
+    assert page.quiz.card == positions.names()[0]
 
 
 def test_what_ships_no_more_is_neither_due_nor_known() -> None:

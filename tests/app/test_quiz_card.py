@@ -53,7 +53,7 @@ def test_a_theme_asks_its_positions_and_counts_the_answers(theme: str) -> None:
     page.send(Command("quiz"))
     page.send(Command("quiz-theme", theme))
     due = cards.theme_cards(page.model, theme)
-    assert page.model.quiz.card == due[0]
+    assert page.quiz.card == due[0]
     assert names[0] not in due or due[-1] == names[0]
 
 

@@ -10,6 +10,7 @@ from backgammon.app.commands import available
 from backgammon.core.match import Phase
 from backgammon.core.position import BAR
 from backgammon.features.saving.saved_match import snapshot
+from backgammon.state.checkers import Layout
 from backgammon.state.effects import After
 from backgammon.state.events import Command, Tapped, Ticked
 from backgammon.state.model import Human, Settings, Speed
@@ -39,7 +40,7 @@ def test_the_board_goes_back_and_comes_again_step_by_step(seed: int) -> None:
     before, moves = page.model, page.model.game.last_moves
     saved = snapshot(before)
     page.send(Command("recall"))
-    seen = []
+    seen: list[Layout] = []
     while page.model.recalled is not None:
         again = recalled_board(page.model)
         assert again

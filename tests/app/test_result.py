@@ -1,6 +1,7 @@
 """The end of a game: the points by every preset's scoring, announced once, and a rematch."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from app.fake import ENGLISH, Page, new_page
@@ -26,7 +27,7 @@ MORE, ASKED = " + checker not home", " with a checker not home"
 NOT_HOME = f"Gammon{MORE} = 3"
 
 
-def finish_game(theirs: dict[int, int], rules: Rules = STANDARD, length: int = 25, **match: object) -> Page:
+def finish_game(theirs: dict[int, int], rules: Rules = STANDARD, length: int = 25, **match: Any) -> Page:
     """Return a page on which the person has borne off the last checker; the loser has ``theirs`` left."""
     page = page_at(position(LAST, theirs), (2, 1), rules, length, **match)
     page.send(EngineReady())
@@ -87,7 +88,7 @@ def test_the_jacoby_rule_finds_no_gammon_where_a_checker_was_borne_off() -> None
 
 @pytest.mark.parametrize(("cube", "count"), [(1, "1 point"), (2, "2 points"), (4, "4 points")])
 def test_a_dropped_double_wins_the_cube_as_it_stood(cube: int, count: str) -> None:
-    owner = {} if cube == 1 else {"cube": cube, "cube_owner": 0}
+    owner: dict[str, Any] = {} if cube == 1 else {"cube": cube, "cube_owner": 0}
     page = page_at(opponent=Human("Ada"), length=25, **owner)
     page.send(Command("double"))
     page.send(Command("drop"))

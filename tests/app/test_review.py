@@ -230,7 +230,7 @@ def test_the_own_match_keeps_its_players_in_the_figures_beside_an_open_file() ->
 def test_a_match_analysed_when_it_had_just_begun_stands_once_in_the_figures() -> None:
     page = new_page((("opponent", "computer"), ("level", "club"), ("length", "3")))
     page.send(StoreLoaded((), today=20_000))
-    found = []
+    found: list[tuple[int, str]] = []
     while len(found) < 2:
         page.play_on(5 if not found else 60)
         page.send(Command("review"))

@@ -22,6 +22,7 @@ from backgammon.protocol.messages import Priority, Rollout
 from backgammon.state.effects import StartWork, StoreText
 from backgammon.state.events import Command, StoreLoaded, Submitted, WorkDone, WorkFailed, WorkProgressed
 from backgammon.storage.merging import merge
+from backgammon.storage.rollouts import MOST
 from backgammon.view.page import page as draw_page
 
 FORM = (("trials", "144"), ("truncate", "7"), ("play0", "on"), ("play2", "on"))
@@ -103,8 +104,8 @@ def test_a_rollout_by_another_net_begins_anew_when_it_is_resumed() -> None:
     page.send(Command("go-on-rollout"))
     for _ in range(2):
         number, work = page.works.popitem()
-        assert isinstance(work, Rollout)
         page.send(WorkFailed(number, "these are states of two rollouts"))
+    assert isinstance(work, Rollout)
     assert work.state is None
     assert not page.works, "it is not tried for ever"
     page.send(Submitted("roll-out", FORM))
@@ -246,8 +247,8 @@ def turn_data(match: Match) -> tuple[Position, Roll, Rules]:
 
 def test_the_last_rollouts_are_kept_when_others_begin_also_after_a_reload() -> None:
     page = finished_match()
-    indices = plays_to_roll_out(page)[: rollouts.MOST + 1]
-    assert len(indices) == rollouts.MOST + 1
+    indices = plays_to_roll_out(page)[: MOST + 1]
+    assert len(indices) == MOST + 1
     for done, index in enumerate(indices, 12):
         number = begin_at(page, index, ("play0", "on"), ("play1", "on"))
         page.send(WorkProgressed(number, 0.2, state(0, done)))

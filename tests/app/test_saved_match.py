@@ -126,7 +126,7 @@ def test_a_play_that_was_being_shown_is_shown_on() -> None:
 def test_what_a_computer_had_half_moved_in_foreign_data_is_taken_back() -> None:
     page = page_at(dice=(3, 1), on_roll=1)
     page.send(EngineReady())
-    page.send(page.next_event())
+    page.send_next()
     assert page.model.game.match.on_roll == 0
     half = page_at(dice=(3, 1), on_roll=1).model
     saved = replace(snapshot(half), moves=page.model.game.last_moves[:1])
@@ -137,10 +137,10 @@ def test_what_a_computer_had_half_moved_in_foreign_data_is_taken_back() -> None:
 
 def test_a_computer_of_a_level_that_is_no_more_gets_the_usual_one() -> None:
     saved = snapshot(in_play().model)
-    seats = (saved.setup.seats[0], replace(saved.setup.seats[1], level="grandmaster"))
+    seats = (saved.setup.seats[0], Computer("grandmaster"))
     page = Page()
     page.send(Restored(replace(saved, setup=replace(saved.setup, seats=seats))))
-    assert page.model.game.setup.seats[1].level == DEFAULT_LEVEL
+    assert page.model.game.setup.seats[1] == Computer(DEFAULT_LEVEL)
 
 
 def test_damaged_data_is_said_to_be_set_aside_and_a_new_match_is_ready() -> None:
@@ -244,7 +244,7 @@ def test_a_match_of_another_tab_that_cannot_be_read_is_said_where_it_was_asked_f
 @pytest.mark.parametrize("first", [0, 1], ids=["told", "changed"])
 def test_a_page_whose_link_another_tab_has_taken_says_so_and_keeps_no_match(first: int) -> None:
     page = new_page()
-    events = [FriendNews(Passed()), ChangedElsewhere()]
+    events: list[Event] = [FriendNews(Passed()), ChangedElsewhere()]
     for event in (events[first], events[1 - first]):
         page.send(event)
     dialog = next(each for each in nodes(draw_page(page.model, ENGLISH)) if each.tag == "dialog")

@@ -83,6 +83,7 @@ def test_who_looks_back_is_spoken_to(
     start = new_match(custom(STANDARD, beavers=True, raccoons=True))
     log: tuple[Action, ...] = (OpeningRoll(*first),)
     match = replay(start, log)
+    assert match.dice
     steps = legal_plays(match.position, match.dice, match.rules)[0].steps
     log = (*log, Played(steps), *actions)
     human, computer = Human(name), Computer("club")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import product
 
-from app.positions import page_at
+from app.positions import COMPUTER, page_at
 
 from backgammon.app.update import update
 from backgammon.protocol.messages import Answer, Choice
@@ -19,8 +19,10 @@ from backgammon.state.engine_state import (
 from backgammon.state.events import Command, EngineAnswered, EngineFailed, EngineReady, Event
 from backgammon.state.model import Human
 
-STATES = (Loading(), Ready(), Ready(3), Thinking(1), Thinking(1, 3), Restarting(1), Restarting(3), Failed(4))
-NEWS = (
+STATES: tuple[EngineState, ...] = (
+    *(Loading(), Ready(), Ready(3), Thinking(1), Thinking(1, 3), Restarting(1), Restarting(3), Failed(4)),
+)
+NEWS: tuple[Event, ...] = (
     EngineReady(),
     EngineAnswered(1, Answer(Choice.PLAY, ((8, 5), (6, 5)))),
     EngineFailed("gone"),
@@ -31,7 +33,7 @@ NEWS = (
 
 def next_state(state: EngineState, event: Event, opponent: Human | None) -> EngineState:
     """Return the state after an event while ``opponent`` (the computer if None) is to play 3-1."""
-    page = page_at(dice=(3, 1), **({"opponent": opponent} if opponent else {}))
+    page = page_at(dice=(3, 1), opponent=opponent or COMPUTER)
     game = replace(page.model.game, match=replace(page.model.game.match, on_roll=1))
     return update(replace(page.model, game=game, asked=1, engine=state), event)[0].engine
 

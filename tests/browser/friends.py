@@ -62,7 +62,7 @@ class Friends:
         page.click('dialog [data-value="code"]')
         picture = green(page.locator(".qr").screenshot())
         # By chance the squares of a code also hold a short code of stripes.
-        (read,) = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
+        (read,) = zxingcpp.read_barcodes(picture, formats=zxingcpp.barcode_formats_from_str("QRCode"))
         page.set_viewport_size(size or PHONE)
         return read.text
 
@@ -157,7 +157,7 @@ class Friends:
     def agree(self) -> None:
         """Check that both boards soon show the same position: each player's checkers from their own side."""
         deadline = time.monotonic() + PATIENCE / 1000
-        one, two = [], [(False, 0.0, 0.0)]
+        one, two = list[tuple[bool, float, float]](), [(False, 0.0, 0.0)]
         while one != two and time.monotonic() < deadline:
             one, two = (_checkers(page, opposite=page is self.two) for page in self.both)
         assert one == two

@@ -33,14 +33,14 @@ HEADS = ".arrow-head:visible"
 ONE_BOARD = '<triktrakk-board xgid="{}" {}></triktrakk-board>'
 
 
-def expected_arrows(setup: Setup, steps: Steps) -> list[list[str]]:
+def expected_arrows(setup: Setup, steps: Steps) -> list[list[str | None]]:
     """Return the arrows of the program's own picture, in the format of ``ON_BOARD``."""
     (group,) = [node for node in nodes(board(setup_view(setup, play=steps), load())) if node.key == "arrows"]
     return [
         [each.tag, attribute(each, "class"), attribute(each, "d"), texts(each) if each.tag == "text" else ""]
         for each in nodes(group)
         if each is not group
-    ]  # type: ignore[misc]
+    ]
 
 
 def heads(frame: Frame | Page) -> int:

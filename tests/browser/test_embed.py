@@ -10,7 +10,7 @@ from browser.host import DRAWN, LIES_ON_BOARD, OPENING, PLAY_31, SHOWN, Host
 from browser.png import green
 from hypothesis import HealthCheck, given, settings
 from notation.strategies import setups
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, FloatRect, Page, Route, expect
 
 from backgammon.i18n.catalogue import load
 from backgammon.notation.gnuid import format_gnu_id
@@ -251,7 +251,7 @@ def test_a_board_that_is_darker_than_its_page_has_no_corners(host: Host) -> None
     host.wait_for_events("ready")
     box = host.page.locator("iframe").bounding_box()
     assert box
-    clip = {"x": box["x"], "y": box["y"], "width": 2, "height": 2}
+    clip: FloatRect = {"x": box["x"], "y": box["y"], "width": 2, "height": 2}
     assert {*bytes(green(host.page.screenshot(clip=clip)))} == {255}
 
 

@@ -157,7 +157,9 @@ def test_no_chapter_is_cut_at_the_foot_of_the_list(size: str, stage: Stage) -> N
 @pytest.mark.parametrize("size", [*PHONES, *LARGE])
 def test_no_mistake_is_cut_at_the_foot_of_their_list(size: str, stage: Stage) -> None:
     """The choice of whose mistakes are listed is not cut either."""
-    first, *_, other = (each for each in lessons() if each.learning and not each.game.problem.chosen)
+    first, *_, other = (
+        each for each in lessons() if each.learning and each.game.problem and not each.game.problem.chosen
+    )
     for tag, model in product(("en", "hu"), (first, other)):
         stage.show(model, size=size, tag=tag)
         assert stage.evaluate(WHOLE) == 0, tag

@@ -89,7 +89,7 @@ def test_a_page_that_comes_in_parts_is_painted_whole(
     shutil.copytree(built_site, tmp_path / SUB_PATH)
     (tmp_path / "favicon.ico").touch()
     with Server(tmp_path, 0) as server:
-        server.RequestHandlerClass = functools.partial(InParts, directory=str(tmp_path))  # type: ignore[assignment]
+        server.RequestHandlerClass = functools.partial(InParts, directory=str(tmp_path))
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = server.address + SUB_PATH
         with browser_context(chromium, address, problems) as context:

@@ -100,6 +100,7 @@ class Devtools:
         message = {"id": self._count, "method": method, "params": parameters}
         if self._session:
             message["sessionId"] = self._session
+        assert self._process.stdin
         self._process.stdin.write(json.dumps(message).encode() + b"\0")
         self._process.stdin.flush()
         while (answer := self._read()).get("id") != self._count:
@@ -107,13 +108,16 @@ class Devtools:
         if "error" in answer:
             why = answer["error"]["message"]
             raise (PageLeft if why == _LEFT else DriverError)(f"{method}: {why}")
-        return answer["result"]
+        result: dict[str, Any] = answer["result"]
+        return result
 
     def _read(self) -> dict[str, Any]:
         text = bytearray()
+        assert self._process.stdout
         while not text.endswith(b"\0"):
             text += self._process.stdout.read(1) or _raise_closed()
-        return json.loads(text[:-1])
+        message: dict[str, Any] = json.loads(text[:-1])
+        return message
 
 
 class Marionette:
@@ -218,6 +222,7 @@ def run_process(command: list[str], home: Path, **environment: str) -> Iterator[
             yield process
         finally:
             with suppress(BrokenPipeError):  # the program may have ended
+                assert process.stdin
                 process.stdin.close()
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, 15)

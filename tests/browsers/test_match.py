@@ -38,7 +38,7 @@ NO_SIMD = {"javascript.options.wasm_relaxed_simd": False}
 BROWSERS: dict[str, tuple[Start, bool]] = {  # its start, and whether it has relaxed SIMD
     "chromium": (chromium, True),
     "firefox": (firefox, True),
-    "firefox without relaxed SIMD": (partial(firefox, **NO_SIMD), False),
+    "firefox without relaxed SIMD": (lambda home: firefox(home, **NO_SIMD), False),
     "webkit": (webkit, False),
 }
 

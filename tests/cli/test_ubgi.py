@@ -188,7 +188,7 @@ def ask(process: subprocess.Popen[str], lines: str, end: str) -> list[str]:
     assert process.stdout
     process.stdin.write(lines)
     process.stdin.flush()
-    answers = []
+    answers: list[str] = []
     while not answers or not answers[-1].startswith(end):
         answers.append(process.stdout.readline().rstrip())
         assert answers[-1]
@@ -201,6 +201,7 @@ def test_the_process_answers_stops_and_quits(process: subprocess.Popen[str]) -> 
     setting = f"position gnubgid {START}\ndice 2 1\n"
     answers = ask(process, setting + "go role chequer depth 3\nisready\nstop\n", "bestmove")
     assert "error search_in_progress isready" in answers
+    assert process.stdin
     process.stdin.write("quit\n")
     process.stdin.flush()
     assert process.wait(10) == 0

@@ -1,6 +1,7 @@
 """Match states that several tests start from, and a check that an action is refused there."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ def points(checkers: dict[int, int]) -> Position:
     return Position(board(checkers))
 
 
-def to_roll(rules: Rules = STANDARD, length: int = 0, **fields: object) -> Match:
+def to_roll(rules: Rules = STANDARD, length: int = 0, **fields: Any) -> Match:
     """Return a match with player 1 to roll after player 0 has opened with 31."""
     return replace(play_opening(new_match(rules, length)), **fields)
 
@@ -34,7 +35,7 @@ def play_opening(state: Match) -> Match:
     return apply(state, MADE_THE_FIVE)
 
 
-def about_to_win(loser: dict[int, int], rules: Rules = STANDARD, length: int = 0, **fields: object) -> Match:
+def about_to_win(loser: dict[int, int], rules: Rules = STANDARD, length: int = 0, **fields: Any) -> Match:
     """Return player 1 to play 1-1, one checker on the ace point; ``loser``: counts by the loser's points."""
     mine = {25 - point: -count for point, count in loser.items()}
     position = points({**mine, 1: 1})

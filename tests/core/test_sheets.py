@@ -133,7 +133,7 @@ def points_after(points: Points, text: str) -> Points:
 FULL = {name: rules for name, rules in PRESETS.items() if rules.checkers == CHECKERS}
 
 # The value of a game: the loser's checkers, and the points by the presets with fifteen checkers a side.
-VALUES = (
+VALUES: tuple[tuple[str, dict[int, int], int, dict[str, int]], ...] = (
     ("some borne off, the rest home", {6: 5}, 1, {}),
     ("some borne off, one outside", {6: 4, 10: 1}, 1, {"ga207": 2}),
     ("some borne off, one in the winner's home", {6: 3, 24: 1}, 1, {"ga207": 2}),

@@ -1,5 +1,7 @@
 """What judges positions refuses those that no game can reach, under any rules."""
 
+from typing import Any
+
 import pytest
 
 from backgammon.core.errors import PositionError
@@ -10,7 +12,7 @@ from backgammon.engine.net_evaluator import judge
 THREE = custom(STANDARD, start=(0, -1, -1, -1, *[0] * 18, 1, 1, 1, 0))
 
 
-def points(**counts: int) -> Points:
+def points(**counts: Any) -> Points:
     """Return the start with other counts on some points, by names such as p6."""
     return tuple([counts.get(f"p{index}", count) for index, count in enumerate(START)])
 
@@ -45,4 +47,5 @@ def test_an_impossible_position_is_refused(position: Points, rules: Rules, fault
 def test_a_list_of_points_is_as_good_as_a_tuple(rules: Rules) -> None:
     race = (0, 3, *[0] * 20, -1, -1, -1, 0)
     asked = [rules.start, race]
-    assert judge().evaluate([list(each) for each in asked], rules) == judge().evaluate(asked, rules)
+    lists: list[Any] = [list(each) for each in asked]
+    assert judge().evaluate(lists, rules) == judge().evaluate(asked, rules)

@@ -23,7 +23,8 @@ SAVING = (0, 2, 2, 2, 2, 3, 2, 1, 0, 0, 0, 1, *[0] * 9, -1, -1, 0, -1, 0)
 
 def race(seed: int) -> Iterator[Points]:
     """Yield the positions of a race from ``LONG`` on, each seen by its player on roll."""
-    rng, search, points = random.Random(seed), Search(judge(), STANDARD), LONG
+    rng, search = random.Random(seed), Search(judge(), STANDARD)
+    points: Points = LONG
     while min(points) < 0:
         yield points
         points = flip_points(search.best_reply(points, (rng.randint(1, 6), rng.randint(1, 6)), Stakes()))

@@ -8,7 +8,7 @@ from engine.test_bearoff import exact, race
 from backgammon.core.dice import ROLLS, WEIGHTS
 from backgammon.core.plays import results
 from backgammon.core.position import Points, Position, flip_points
-from backgammon.core.rules import STANDARD, Backgammon, Rules
+from backgammon.core.rules import STANDARD, Backgammon, BearOff, Rules
 from backgammon.engine import bearoff, races
 from backgammon.engine.net_evaluator import judge
 
@@ -104,7 +104,7 @@ def test_gammons_are_saved_as_often_as_one_roll_ahead_says() -> None:
 
 def test_full_home_boards_take_what_the_table_says() -> None:
     for side in (FULL, (0, 0, 0, 5, 5, 5), (5, 5, 5), (0, 3, 3, 3, 2, 1)):
-        wanted = bearoff.rolls(view(side), bearoff.BearOff.HIGHEST)
+        wanted = bearoff.rolls(view(side), BearOff.HIGHEST)
         assert mean_of(side) == pytest.approx(wanted.mean, abs=0.02)
         on = JUDGE._known[side].on
         squares = sum((2 * n + 1) * chance for n, chance in enumerate(on))

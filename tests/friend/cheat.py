@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from friend.pair import Device, Pair, some_action, some_decision
 
@@ -45,11 +46,12 @@ class Cheat:
         text = message if isinstance(message, str) else format_message(message, self.common.key, self.side)
         self.victim.do(self.victim.match.on_message(text, self.pair.now))
 
-    def entries(self, entries: str, link: bytes | None = None, **fields: object) -> Entries:
+    def entries(self, entries: str, link: bytes | None = None, **fields: Any) -> Entries:
         """Return the next message of the cheat's page, with other entries."""
         rest = self.common.entries_from(len(self.common))
         shown = link.hex() if link is not None else rest.link
-        return replace(rest, entries=entries, link=shown, **fields)  # type: ignore[arg-type]
+        made: Entries = replace(rest, entries=entries, link=shown, **fields)
+        return made
 
 
 State = Callable[[Cheat], bool]

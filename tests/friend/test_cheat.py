@@ -5,6 +5,7 @@ After each the victim's match is unchanged, and an honest page can continue it o
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 from friend import cheat as c
@@ -13,14 +14,15 @@ from friend.pair import Pair, answer, invitation
 from strategies import THREE
 
 from backgammon.core.actions import Doubled
+from backgammon.core.plays import Move
 from backgammon.core.rules import PRESETS
 from backgammon.friend.chain import derive_secret
 from backgammon.friend.errors import Breach, FriendError
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.stages import Link, Violation
 from backgammon.friend.terms import Terms
-from backgammon.friend.texts import add_seal, parse
-from backgammon.friend.wire import LONGEST, Remark, Status, Steps, Stop
+from backgammon.friend.texts import add_seal, format_text, parse
+from backgammon.friend.wire import LONGEST, Entries, Remark, Status, Steps, Stop
 
 V = Violation
 SEATED = Terms(length=5)
@@ -38,7 +40,9 @@ class Attempt:
     rule_out: bool = False
 
 
-def sends(state, make, violation, **rest):  # type: ignore[no-untyped-def]
+def sends(
+    state: Callable[[Cheat], bool], make: Callable[[Cheat], Any], violation: Violation | None, **rest: Any
+) -> Attempt:
     """Return an attempt that sends one message, or several."""
 
     def do(table: Cheat) -> None:
@@ -49,7 +53,7 @@ def sends(state, make, violation, **rest):  # type: ignore[no-untyped-def]
     return Attempt(state, do, violation, **rest)
 
 
-def replace_link(make):  # type: ignore[no-untyped-def]
+def replace_link(make: Callable[[Cheat], str]) -> Callable[[Cheat], None]:
     """Return an attempt in which the victim rolls, and gets the text of ``make`` as the cheat's link."""
 
     def do(table: Cheat) -> None:
@@ -63,10 +67,10 @@ def replace_link(make):  # type: ignore[no-untyped-def]
     return do
 
 
-def fork(entries: str, back: int):  # type: ignore[no-untyped-def]
+def fork(entries: str, back: int) -> Callable[[Cheat], Entries]:
     """Return a maker of a message that replaces the last ``back`` entries by others."""
 
-    def make(table: Cheat):  # type: ignore[no-untyped-def]
+    def make(table: Cheat) -> Entries:
         number = len(table.common) - back
         return table.entries(entries, number=number, digest=table.common.digest(number))
 
@@ -123,7 +127,7 @@ def chain(table: Cheat, ahead: int) -> str:
     return table.link(ahead).hex()
 
 
-def inserts_with_mark(table: Cheat):  # type: ignore[no-untyped-def]
+def inserts_with_mark(table: Cheat) -> Entries:
     """Return a play in the victim's name, with a mark that is not the victim's."""
     return table.entries(c.a_play(table, table.victim), yours_at=len(table.common) + 1, yours="00" * 8)
 
@@ -145,7 +149,7 @@ def reflects(table: Cheat) -> None:
     table.send(table.victim.take_sent()[-1])
 
 
-def status_of(number: Callable[[Cheat], int]):  # type: ignore[no-untyped-def]
+def status_of(number: Callable[[Cheat], int]) -> Callable[[Cheat], Status]:
     return lambda table: Status(number(table), "0" * 32)
 
 
@@ -252,7 +256,7 @@ ATTEMPTS: dict[str, Attempt] = {
         c.victim_to_play, lambda table: Steps(len(table.common), ()), V.NOT_YOUR_TURN
     ),
     "steps that are not legal": sends(
-        c.to_play, lambda table: Steps(len(table.common), ((24, 1, 6),)), V.ILLEGAL
+        c.to_play, lambda table: Steps(len(table.common), (Move(24, 1, 6),)), V.ILLEGAL
     ),
     "a remark that is none": sends(c.to_roll, lambda table: Remark("rude", ""), V.UNREADABLE),
     "too long a remark": sends(c.to_roll, lambda table: Remark("", "x" * 201), V.UNREADABLE),
@@ -305,7 +309,7 @@ LETTERS: dict[str, tuple[Callable[[Cheat], str], str]] = {
         "friend.violation.unreadable",
     ),
     "another's seal": (
-        lambda table: c.format_text(add_seal(parse(table.cheat.match.letter()), b"k" * 32)),
+        lambda table: format_text(add_seal(parse(table.cheat.match.letter()), b"k" * 32)),
         "friend.violation.forged",
     ),
     "a text that unpacks to too much": (

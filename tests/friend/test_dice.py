@@ -104,8 +104,9 @@ def test_changed_dice_are_found_out() -> None:
     saved = pair.host.match.saved
     (game,) = saved.games
     log = list(saved.log)
-    rolled = next(index for index, action in enumerate(log) if isinstance(action, Rolled))
-    a, b = log[rolled].dice
+    rolled, (a, b) = next(
+        (index, action.dice) for index, action in enumerate(log) if isinstance(action, Rolled)
+    )
     other = Rolled((a, b % 6 + 1))
     assert check_games(log, [game])[0].agrees
     assert not check_games([*log[:rolled], other, *log[rolled + 1 :]], [game])[0].agrees

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import THREE
 
-from backgammon.core.actions import Doubled, Played, Rolled, Took
+from backgammon.core.actions import Action, Doubled, Played, Rolled, Took
 from backgammon.core.match import Phase
 from backgammon.friend.agreement import decline
 from backgammon.friend.errors import FriendError
@@ -80,7 +80,7 @@ def leaves_open(match: FriendMatch, rng: random.Random) -> list[Output]:
     return match.roll(NOW) if match.can_roll else match.decide(some_play(match, rng), NOW)
 
 
-def some_play(match: FriendMatch, rng: random.Random) -> object:
+def some_play(match: FriendMatch, rng: random.Random) -> Action:
     while True:
         action = some_action(match, rng)
         if match.match.phase is not Phase.TO_PLAY or isinstance(action, Played):
@@ -171,7 +171,7 @@ def wrong(device: Device, letter: Letter | str) -> str:
     """Return the key of the error of a bad letter, and check that it changes nothing."""
     before = device.store, device.match.letter(), list(device.log)
     with pytest.raises(FriendError) as caught:
-        device.match.open_letter(parse(letter) if isinstance(letter, str) else letter, NOW)
+        device.match.open_letter(parse(letter) if isinstance(letter, str) else letter, NOW)  # type: ignore[arg-type]
     assert (device.store, device.match.letter(), device.log) == before
     return caught.value.key
 

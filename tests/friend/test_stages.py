@@ -16,8 +16,8 @@ def test_the_page_has_both_tables() -> None:
     rows = {
         name: {each.strip() for each in rest.split(",") if each.strip()} for name, rest in ROW.findall(PAGE)
     }
-    tables = {**STAGES, **LINKS}
-    assert rows == {name: set(following) for name, following in tables.items()}
+    tables = (*STAGES.items(), *LINKS.items())
+    assert rows == {name: set(following) for name, following in tables}
 
 
 def test_the_page_names_every_violation_and_every_end() -> None:

@@ -8,7 +8,7 @@ from backgammon.core.errors import BackgammonError
 from backgammon.i18n.catalogue import Name, load, parse
 
 ENGLISH, GERMAN, POLISH, TURKISH = map(load, ("en", "de", "pl", "tr"))
-TEXTS = {
+TEXTS: dict[str, str | dict[str, str]] = {
     "plain": "Roll",
     "named": "{name} takes",
     "counted": {"one": "{count} punkt", "few": "{count} punkty", "many": "{count} punktów", "other": "…"},

@@ -2,7 +2,7 @@
 
 from tools.notes import Notes, notes
 
-PLACES = {
+PLACES: dict[str, dict[str, str | int]] = {
     "button": {"letters": 5, "note": "On a button."},
     "title": {"letters": 9, "note": "Of a dialog."},
 }

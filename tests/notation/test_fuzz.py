@@ -141,7 +141,7 @@ def test_a_spoilt_text_raises_nothing_but_its_error(name: str, count: int) -> No
 def test_what_is_left_of_a_spoilt_file_is_written_and_read_back(  # type: ignore[no-untyped-def]
     write, read, count: int
 ) -> None:
-    random, seen = Random(f"left {count}"), set()
+    random, seen = Random(f"left {count}"), set[str]()
     texts = [write(record) for record in _records()] + [write(random_match(9, length=9, games=1))]
     for _ in range(count):
         try:

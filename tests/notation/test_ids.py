@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -316,7 +317,7 @@ def test_a_huge_text_without_an_id_is_not_searched_at_every_place(
             places.append(len(text) - begin)
             return re.finditer(self.pattern, text[begin:])
 
-    ids = {Counted(pattern): parse for pattern, parse in detect._IDS.items()}
+    ids: dict[Any, Any] = {Counted(pattern): parse for pattern, parse in detect._IDS.items()}
     for counted, pattern in zip(ids, detect._IDS, strict=True):
         monkeypatch.setitem(detect._TRACES, counted, detect._TRACES[pattern])
     monkeypatch.setattr(detect, "_IDS", ids)

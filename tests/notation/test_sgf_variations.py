@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from core.test_variations import OPENING, random_tree
@@ -49,7 +50,7 @@ def test_the_rules_are_kept(rules: Rules) -> None:
     read = parse_variations(format_variations(("", ""), Variations.of(match)))
     assert read
     start = read[1].start
-    same = {"name": "", "play_to": match.rules.play_to}
+    same: dict[str, Any] = {"name": "", "play_to": match.rules.play_to}
     assert replace(start.rules, **same) == replace(match.rules, **same)
     assert replace(start, rules=match.rules) == match
 

@@ -5,6 +5,7 @@ import zlib
 from contextlib import suppress
 from datetime import date
 from struct import pack
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -68,7 +69,7 @@ AFTER = (0, -2, 0, 0, 0, 2, 4, 0, 2, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0
 
 
 def test_what_the_header_says() -> None:
-    about = {"event": ("Tallinn Open", "Kopli", "Final"), "day": date(2026, 11, 28)}
+    about: dict[str, Any] = {"event": ("Tallinn Open", "Kopli", "Final"), "day": date(2026, 11, 28)}
     record = read(header(("Zoë Ñ", "Łukasz"), 5, **about), game(1, (0, 0)), OPENED)
     assert record.players == ("Zoë Ñ", "Łukasz")
     assert record.start.length == 5
@@ -232,7 +233,7 @@ def test_comments_on_the_match_and_each_comment_once() -> None:
     assert record.games[0].comments == ((0, "on the game"),)
 
 
-def position(*records: bytes, length: int = 5, **rules: bool) -> Setup:
+def position(*records: bytes, length: int = 5, **rules: Any) -> Setup:
     found = parse_xg(archive(header(("", ""), length, **rules) + b"".join(records)))
     assert isinstance(found, Setup)
     return found

@@ -17,7 +17,7 @@ from unittest import mock
 
 from backgammon import browser
 from backgammon.protocol import analysis_worker, codec, play_worker, server
-from backgammon.protocol.codec import read_request
+from backgammon.protocol.codec import read_request, reply_text
 from backgammon.protocol.messages import Answer, Choice, Question, RolloutState, Work
 from tools.paths import ROOT
 
@@ -220,8 +220,8 @@ def import_engines(world: World) -> Iterator[types.ModuleType]:
         with (
             mock.patch.object(play_worker, "decide", world.inject_fault("begin", fake_decide)),
             mock.patch.object(analysis_worker.AnalysisWorker, "work", fake_work),
-            mock.patch.object(server, "read_request", world.inject_fault("read", server.read_request)),
-            mock.patch.object(server, "reply_text", world.inject_fault("write", server.reply_text)),
+            mock.patch.object(server, "read_request", world.inject_fault("read", read_request)),
+            mock.patch.object(server, "reply_text", world.inject_fault("write", reply_text)),
             mock.patch.object(server.Server, "step", world.inject_fault("step", server.Server.step)),
             mock.patch.object(server.Server, "receive", world.inject_fault("receive", server.Server.receive)),
             mock.patch.object(server.Server, "_cancel", world.inject_fault("cancel", server.Server._cancel)),

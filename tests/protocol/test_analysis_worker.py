@@ -11,7 +11,7 @@ from backgammon.analysis.match import study
 from backgammon.analysis.rollout_state import RolloutSettings
 from backgammon.analysis.rollouts import roll_out_plays
 from backgammon.core import match as core
-from backgammon.core.errors import BackgammonError
+from backgammon.core.errors import BackgammonError, IllegalAction
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, custom
 from backgammon.engine.net_evaluator import judge
@@ -71,7 +71,7 @@ def test_a_play_is_graded_against_the_best() -> None:
 
 def test_a_play_that_takes_another_path_is_the_same_play() -> None:
     assert analyse(OPENING, Answer(Choice.PLAY, ((6, 5), (8, 5)))).chosen == 0
-    with pytest.raises(core.IllegalAction):
+    with pytest.raises(IllegalAction):
         analyse(OPENING, Answer(Choice.PLAY, ((6, 4), (8, 5))))
 
 

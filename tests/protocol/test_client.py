@@ -201,5 +201,5 @@ def test_whatever_happens_one_worker_lives_and_one_question_runs(calls: list[Any
                     assert answered == latest
                     latest = None
         if name in ("answered", "refused") and id == running:
-            running = client._running and client._running.id
+            running = client._running.id if client._running else None
         assert alive is (client.state is not State.STOPPED)

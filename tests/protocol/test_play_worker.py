@@ -1,6 +1,7 @@
 """Questions reach the engine from the right side of the board, and the core accepts its answers."""
 
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def answer(question: Question) -> Answer:
     return finish(decide(question, player))
 
 
-def ask(kind: Kind, points: tuple[int, ...], on_roll: bool, rules: Rules = STANDARD, **fields: int) -> Choice:
+def ask(kind: Kind, points: tuple[int, ...], on_roll: bool, rules: Rules = STANDARD, **fields: Any) -> Choice:
     return answer(Question(kind, "novice", rules, points, on_roll, dice=(3, 1), **fields)).choice
 
 

@@ -39,9 +39,10 @@ from backgammon.state.events import WorkDone
 
 QUESTION = Question(Kind.DOUBLE, "", STANDARD, Position.start().points, on_roll=True)
 SETTINGS = RolloutSettings(trials=160)
+ROLLOUT = Rollout(QUESTION, (), SETTINGS)
 WORKS: tuple[Work, ...] = (
     AnalyseDecision(QUESTION),
-    Rollout(QUESTION, (), SETTINGS),
+    ROLLOUT,
     Rollout(QUESTION, (), replace(SETTINGS, lead=2.0, spread=0.01)),
     Rollout(QUESTION, (), SETTINGS, (10, 31)),
 )
@@ -133,8 +134,9 @@ class Engines:
     def do_part(self, engine: int) -> None:
         if engine in self.up and self.held[engine]:
             id, piece = next(iter(self.held[engine].items()))
-            begun = replace(piece, span=(piece.span[0], piece.span[0] + 1)) if _is_rollout(piece) else None
-            state = work_result(begun) if begun else None
+            state = None
+            if isinstance(piece, Rollout) and piece.span:
+                state = work_result(replace(piece, span=(piece.span[0], piece.span[0] + 1)))
             assert state is None or isinstance(state, RolloutState)
             self.hear(self.pool.on_progress(id, 0.3, state, self.now))
 
@@ -158,10 +160,6 @@ class Engines:
                 self.do_one(engine)
         while self.pool.due is not None:
             self.wait(self.pool.due - self.now)
-
-
-def _is_rollout(piece: Work) -> bool:
-    return isinstance(piece, Rollout)
 
 
 ENGINE = st.integers(0, 3)
@@ -256,8 +254,9 @@ def test_progress_is_told_at_once_and_then_not_too_often() -> None:
 
 def test_a_piece_of_a_rollout_is_without_the_trials_done_before() -> None:
     """Else each engine would return these too, and they cannot be counted twice."""
-    begun = work_result(replace(WORKS[1], span=(0, 6)))  # type: ignore[call-arg]
-    cut = list(pieces(replace(WORKS[1], span=(0, 12), state=begun)))  # type: ignore[call-arg]
+    begun = work_result(replace(ROLLOUT, span=(0, 6)))
+    assert isinstance(begun, RolloutState)
+    cut = list(pieces(replace(ROLLOUT, span=(0, 12), state=begun)))
     assert [(piece.span, piece.state) for piece in cut if isinstance(piece, Rollout)] == [
         ((6, 8), None),
         ((8, 12), None),
@@ -298,7 +297,7 @@ def test_where_the_engine_that_plays_stays_ended_all_work_is_refused() -> None:
 def test_a_state_of_another_rollout_is_refused(other: RolloutState) -> None:
     engines = Engines(1)
     engines.become_ready(0)
-    engines.begin(replace(WORKS[1], state=other), Priority.LONG)
+    engines.begin(replace(ROLLOUT, state=other), Priority.LONG)
     engines.do_one(0)
     assert "two rollouts" in str(engines.ended[-1])
 

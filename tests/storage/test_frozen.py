@@ -148,6 +148,7 @@ def test_the_page_goes_on_with_it(name: str) -> None:
     assert page.model.game.log.begins_with(saved.log)
     if page.model.shelf:
         page.send(Command("shelf-return"))
+        assert saved.shelf
         assert page.model.game.log.begins_with(saved.shelf.log)
 
 

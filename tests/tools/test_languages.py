@@ -10,7 +10,7 @@ import pytest
 from backgammon.cli.errors import CommandError
 from backgammon.i18n import catalogue
 from backgammon.i18n.languages import LANGUAGES
-from tools import handover, languages
+from tools import glossary, handover, languages
 from tools.errors import ToolError
 
 LACKED = ("action.roll", "quiz.streak", "status.thinking")
@@ -179,7 +179,7 @@ def test_what_a_new_language_lacks_beside_its_texts_is_said(
     with pytest.raises(ToolError, match=r"ga has no words .* i18n/glossary\.json"):
         languages.main(["ga", "--missing"])
     words = {"languages": {"ga": {"words": {"checker": "fichille"}}}}
-    monkeypatch.setattr(handover.glossary, "read", lambda: words)
+    monkeypatch.setattr(glossary, "read", lambda: words)
     assert set(missing_texts(capsys, "ga")["texts"]) == set(read(locales, "en")["texts"])
     (locales / "ga.json").write_text(json.dumps({**new, "texts": {"action.roll": "Caith"}}), "utf-8")
     with pytest.raises(ToolError, match=r"ga has no quotation marks.*QUOTES in py/tools/typography\.py"):

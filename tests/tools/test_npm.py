@@ -1,12 +1,13 @@
 """The npm packages for the tests: pinned by one lock file, fetched once, all of them or none."""
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tools import npm
+from tools import environment, npm
 from tools.errors import ToolError
 
 
@@ -62,9 +63,9 @@ def test_what_is_locked_is_installed_and_runs_nothing_of_its_own(
         commands.append(command)
         return subprocess.CompletedProcess(command, 0, "", "")
 
-    monkeypatch.setattr(npm.environment, "create", lambda venv: None)
-    monkeypatch.setattr(npm.shutil, "which", lambda name: f"/bin/{name}")
-    monkeypatch.setattr(npm.subprocess, "run", run)
+    monkeypatch.setattr(environment, "create", lambda venv: None)
+    monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}")
+    monkeypatch.setattr(subprocess, "run", run)
     npm.install(tmp_path, "--omit=dev")
     (command,) = commands
     assert command[:3] == ["/bin/npm", "ci", "--omit=dev"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import play, serve
+from tools import play, serve, site
 from tools.errors import ToolError
 
 TYPES = {
@@ -91,6 +91,6 @@ def test_a_port_that_cannot_be_had_is_one_line(server: serve.Server, tmp_path: P
 def test_a_taken_port_is_told_before_anything_is_built(
     server: serve.Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serve.site, "build", lambda target: pytest.fail("it was built"))
+    monkeypatch.setattr(site, "build", lambda target: pytest.fail("it was built"))
     with pytest.raises(ToolError):
         play.main(["--port", str(server.server_address[1]), "--no-browser"])

@@ -27,7 +27,7 @@ from backgammon.state.parts import PARTS
 from lab.screenshots import SCREENSHOTS
 from tools import pages, places, program, runtime, single, site, snapshot
 from tools.errors import ToolError
-from tools.paths import ROOT
+from tools.paths import ROOT, RUNTIME
 
 ADDRESSED = {"src", "href", "action", "data", "poster", "srcset"}
 IN_A_SHEET = r"(?:url\(\s*|@import\s+)[\"']?([^\"')]*)"
@@ -142,7 +142,7 @@ def test_a_part_that_comes_late_is_in_an_archive_of_its_own_which_the_page_knows
     for part, modules in PARTS.items():
         packed = (built_site / "py" / f"{part}.bin").read_bytes()
         files = json.loads(gzip.decompress(packed))
-        borrowed = program.libraries(part, runtime.RUNTIME)
+        borrowed = program.libraries(part, RUNTIME)
         assert [*files] == [*borrowed, *(f"backgammon/{name.replace('.', '/')}.py" for name in modules)]
         assert all(files.pop(name) == text for name, text in borrowed.items())
         assert all((ROOT / "py" / name).read_text("utf-8") == text for name, text in files.items())

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tools import places, program, runtime, site, snapshot
+from tools import environment, places, program, site, snapshot
 from tools.errors import ToolError
-from tools.paths import ROOT
+from tools.paths import ROOT, RUNTIME
 
 
 def test_it_is_made_once_for_the_same_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,7 +42,7 @@ def test_the_same_sources_give_the_same_bytes_in_any_folder(
     late = [ROOT / "py" / name for names in program.late_files().values() for name in names]
     wanted = sorted(snapshot.imported_modules(late))
     game = tmp_path / "site" / places.ARCHIVE
-    snapshot.make(runtime.RUNTIME / "pyodide", game, wanted, tmp_path / "made")
+    snapshot.make(RUNTIME / "pyodide", game, wanted, tmp_path / "made")
     assert (tmp_path / "made" / snapshot.MEMORY).read_bytes() == built
     assert b"somewhere else" not in gzip.decompress((tmp_path / "made" / snapshot.MEMORY).read_bytes())
 
@@ -106,7 +106,7 @@ def test_an_old_node_is_not_called(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     old = tmp_path / "node"
     old.write_text("#!/bin/sh\necho v16.20.2\n")
     old.chmod(0o755)
-    monkeypatch.setattr(snapshot.shutil, "which", lambda name: str(old))
-    monkeypatch.setattr(snapshot.environment, "create", lambda venv: None)
-    monkeypatch.setattr(snapshot.environment, "pip", lambda venv, *arguments: None)
+    monkeypatch.setattr(shutil, "which", lambda name: str(old))
+    monkeypatch.setattr(environment, "create", lambda venv: None)
+    monkeypatch.setattr(environment, "pip", lambda venv, *arguments: None)
     assert snapshot.node() != str(old)

@@ -2,18 +2,21 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from effort import tries
 from hypothesis import settings
 
-from tools import testing
+from tools import environment, npm, runtime, snapshot, testing
 from tools.errors import ToolError
+from tools.paths import ROOT
 
 Runs = list[Sequence[str]]
 COMPILE_TESTS, BUILD_SITE = testing.compile_tests, testing.build_site
@@ -29,13 +32,13 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Runs:
         called.append([command[0].rpartition("/")[2], *command[1:]])
         return subprocess.CompletedProcess(command, 0, "", "")
 
-    monkeypatch.setattr(testing.subprocess, "run", run)
+    monkeypatch.setattr(subprocess, "run", run)
     for begin in ("compile_tests", "build_site"):
         monkeypatch.setattr(testing, begin, lambda: SimpleNamespace(wait=lambda: 0))
     monkeypatch.setattr(testing, "prepare", lambda: None)
-    monkeypatch.setattr(testing.runtime, "ensure", lambda: None)
-    monkeypatch.setattr(testing.npm, "ensure", lambda: None)
-    monkeypatch.setattr(testing.snapshot, "node", lambda: "/bin/node")
+    monkeypatch.setattr(runtime, "ensure", lambda: None)
+    monkeypatch.setattr(npm, "ensure", lambda: None)
+    monkeypatch.setattr(snapshot, "node", lambda: "/bin/node")
     monkeypatch.setenv(testing.CHROMIUM_VARIABLE, "/chromium")
     return called
 
@@ -43,7 +46,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Runs:
 def test_without_arguments_all_is_run(runs: Runs) -> None:
     assert testing.main([]) == 0
     assert [run[0] for run in runs] == ALL
-    assert runs[3][1:3] == [str(testing.npm.PACKAGES / testing.npm.TSC), "--project"]
+    assert runs[3][1:3] == [str(npm.PACKAGES / npm.TSC), "--project"]
 
 
 def test_what_was_compiled_is_kept_whatever_the_shell_says(
@@ -100,7 +103,7 @@ def test_types_that_are_not_checked_are_told(runs: Runs, capsys: pytest.CaptureF
 
 
 def test_every_script_is_type_checked() -> None:
-    programs = [testing.ROOT / name for *_, name in testing.TSC]
+    programs = [ROOT / name for *_, name in testing.TSC]
     checked = {
         (program.parent / file).resolve()
         for program in programs
@@ -110,7 +113,7 @@ def test_every_script_is_type_checked() -> None:
         path
         for room in ("py", "tests")
         for kind in ("*.js", "*.mjs", "*.ts")
-        for path in (testing.ROOT / room).rglob(kind)
+        for path in (ROOT / room).rglob(kind)
     }
     assert len(scripts) > 10
     assert scripts == checked
@@ -146,9 +149,9 @@ def test_slow_adds_to_all(runs: Runs) -> None:
 def test_the_other_browsers_are_added_to_all_and_installed_where_they_are_missing(
     runs: Runs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(testing.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
     there = {"apt-get": "/usr/bin/apt-get", "xvfb-run": "/usr/bin/xvfb-run"}
-    monkeypatch.setattr(testing.shutil, "which", there.get)
+    monkeypatch.setattr(shutil, "which", there.get)
     assert testing.main(["--browsers"]) == 0
     assert [run[0] for run in runs] == ["apt-get", "apt-get", *ALL]
     assert runs[1][-2:] == ["firefox-esr", "webkit2gtk-driver"]
@@ -156,8 +159,8 @@ def test_the_other_browsers_are_added_to_all_and_installed_where_they_are_missin
 
 
 def test_who_may_not_install_runs_what_is_there(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(testing.os, "geteuid", lambda: 1000)
-    monkeypatch.setattr(testing.shutil, "which", {"apt-get": "/usr/bin/apt-get"}.get)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(shutil, "which", {"apt-get": "/usr/bin/apt-get"}.get)
     assert testing.main(["--browsers"]) == 0
     assert [run[0] for run in runs] == ALL
 
@@ -189,7 +192,7 @@ def test_quickly_the_package_is_tested_without_a_browser(runs: Runs) -> None:
 @pytest.mark.parametrize("quick", [[], ["--quick"]])
 def test_quickly_nothing_thorough_is_run(quick: list[str]) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "--collect-only", "tests/data/test_json_text.py", *quick]
-    found = subprocess.run(command, cwd=testing.ROOT, check=True, capture_output=True, text=True).stdout
+    found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     assert "is_read" in found
     assert ("takes_little_time" in found) is not bool(quick)
 
@@ -221,14 +224,14 @@ def test_help_says_which_to_use_when_and_prepares_nothing(
 def test_one_failure_fails_all_and_stops_nothing(
     runs: Runs, monkeypatch: pytest.MonkeyPatch, failing: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    succeed = testing.subprocess.run
+    succeed = subprocess.run
 
-    def run(command: Sequence[str], **options: object) -> subprocess.CompletedProcess[str]:
+    def run(command: Sequence[str], **options: Any) -> subprocess.CompletedProcess[str]:
         succeed(command, **options)
         fails = any(part.endswith(failing) for part in command[:2])
         return subprocess.CompletedProcess(command, 3 if fails else 0, "", "")
 
-    monkeypatch.setattr(testing.subprocess, "run", run)
+    monkeypatch.setattr(subprocess, "run", run)
     assert testing.main([]) == 3
     assert len(runs) == len(ALL)
     assert f"failed: {failing}" in capsys.readouterr().err
@@ -241,7 +244,7 @@ def test_a_named_chromium_is_taken(runs: Runs) -> None:
 
 def test_an_installed_chromium_is_taken(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(testing.CHROMIUM_VARIABLE)
-    monkeypatch.setattr(testing.shutil, "which", {"google-chrome": "/usr/bin/google-chrome"}.get)
+    monkeypatch.setattr(shutil, "which", {"google-chrome": "/usr/bin/google-chrome"}.get)
     assert testing.chromium() == "/usr/bin/google-chrome"
     assert runs == []
 
@@ -249,7 +252,7 @@ def test_an_installed_chromium_is_taken(runs: Runs, monkeypatch: pytest.MonkeyPa
 def test_for_tests_one_that_shows_nothing_is_preferred(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(testing.CHROMIUM_VARIABLE)
     there = {"chromium": "/usr/bin/chromium"}
-    monkeypatch.setattr(testing.shutil, "which", there.get)
+    monkeypatch.setattr(shutil, "which", there.get)
     assert testing.chromium(headless=True) == "/usr/bin/chromium"
     there[testing.HEADLESS] = "/usr/bin/shell"
     assert testing.chromium(headless=True) == "/usr/bin/shell"
@@ -262,13 +265,13 @@ def test_root_installs_one_where_none_is(
     runs: Runs, monkeypatch: pytest.MonkeyPatch, headless: bool, package: str
 ) -> None:
     monkeypatch.delenv(testing.CHROMIUM_VARIABLE)
-    monkeypatch.setattr(testing.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
     installed = {"apt-get": "/usr/bin/apt-get"}
 
     def which(name: str) -> str | None:
         return f"/usr/bin/{name}" if len(runs) == 2 and name == package else installed.get(name)
 
-    monkeypatch.setattr(testing.shutil, "which", which)
+    monkeypatch.setattr(shutil, "which", which)
     assert testing.chromium(headless) == f"/usr/bin/{package}"
     assert [run[2] for run in runs] == ["update", "install"]
     assert runs[1][-1] == package
@@ -276,8 +279,8 @@ def test_root_installs_one_where_none_is(
 
 def test_anyone_else_is_told_what_to_install(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(testing.CHROMIUM_VARIABLE)
-    monkeypatch.setattr(testing.os, "geteuid", lambda: 1000)
-    monkeypatch.setattr(testing.shutil, "which", {"apt-get": "/usr/bin/apt-get"}.get)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(shutil, "which", {"apt-get": "/usr/bin/apt-get"}.get)
     with pytest.raises(ToolError, match=r"install one .*CHROMIUM"):
         testing.chromium()
     assert runs == []
@@ -288,8 +291,8 @@ def test_only_dependencies_with_the_pinned_hashes_are_installed_and_once(
 ) -> None:
     installed: list[tuple[str, ...]] = []
     monkeypatch.setattr(testing, "VENV", tmp_path)
-    monkeypatch.setattr(testing.environment, "create", lambda venv: None)
-    monkeypatch.setattr(testing.environment, "pip", lambda venv, *arguments: installed.append(arguments))
+    monkeypatch.setattr(environment, "create", lambda venv: None)
+    monkeypatch.setattr(environment, "pip", lambda venv, *arguments: installed.append(arguments))
     testing.prepare()
     testing.prepare()
     assert installed == [("install", "--require-hashes", f"--requirement={testing.REQUIREMENTS}")]

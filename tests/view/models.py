@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, wraps
 from itertools import cycle
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from app.fake import SCORES, analysis_result
 
 from backgammon.app.commands import actions, available
 from backgammon.app.update import update
+from backgammon.core.actions import Action
 from backgammon.core.match import OpeningRoll, Phase, Played, Rolled, apply, new_match
 from backgammon.core.plays import Turn, legal_plays
 from backgammon.core.position import Position
@@ -71,12 +72,12 @@ FIRST = replace(
 def after(plays: int, seed: int = 1, base: Model = FIRST) -> Model:
     """Return a game after at least ``plays`` random plays, with the next roll thrown."""
     chance = random.Random(seed)
-    log = [OpeningRoll(4, 2)]
+    log: list[Action] = [OpeningRoll(4, 2)]
     match = apply(base.game.match, log[0])
-    latest: dict[str, object] = {}
+    latest: dict[str, Any] = {}
     while sum(isinstance(action, Played) for action in log) < plays or match.phase is Phase.TO_ROLL:
         if match.phase is Phase.TO_ROLL:
-            action: object = Rolled((chance.randint(1, 6), chance.randint(1, 6)))
+            action: Action = Rolled((chance.randint(1, 6), chance.randint(1, 6)))
         elif match.phase is Phase.TO_PLAY and match.dice is not None:
             steps = chance.choice(legal_plays(match.position, match.dice, match.rules)).steps
             turn = Turn(match.position, match.dice, match.rules)
@@ -98,7 +99,7 @@ def after(plays: int, seed: int = 1, base: Model = FIRST) -> Model:
     )
 
 
-def at(position: Position, base: Model = FIRST, **match: object) -> Model:
+def at(position: Position, base: Model = FIRST, **match: Any) -> Model:
     """Return a position seen by player 0, who is on roll and to play."""
     return replace(
         base,

@@ -90,6 +90,11 @@ def test_plays_are_listed_with_equity_difference_and_chances() -> None:
     assert [attribute(each, "data-value") for each in drawn] == ["1"]
 
 
+def cells_of(row: Node) -> list[str]:
+    """Return the texts of the cells of a row."""
+    return [texts(cell) for cell in row.children if isinstance(cell, Node)]
+
+
 def head_of(panel: Node) -> Node:
     """Return the head of the columns of chances."""
     (head,) = [each for each in nodes(panel) if "plays-head" in (attribute(each, "class") or "")]
@@ -98,7 +103,7 @@ def head_of(panel: Node) -> Node:
 
 def test_a_hint_is_called_one_with_its_answer_too_and_leads_on_only_from_there() -> None:
     model = grade_match(after(12))
-    model = open_analysis(replace(model, replay=None)) if model.replay else open_analysis(model)
+    model = open_analysis(model)
     titles, links = [], []
     for count in (1, None):
         panel = advice_panel(replace(model, analysis=replace(model.analysis, clues=count)), SAY)
@@ -159,7 +164,7 @@ def test_a_double_that_would_be_beavered_is_not_said_to_be_taken() -> None:
     shares = Chances(0.4, 0.0, 0.0, 0.6, 0.2, 0.0)
     found = CubeFinding(-0.4, -2.0, 1.0, CubeAction.NO_DOUBLE, CubeReply.BEAVER, (), shares, 2)
     drawn = cube_table(found, Setup(beavers=True).to_match(), SAY)
-    rows = [[texts(cell) for cell in row.children] for row in nodes(drawn) if row.tag == "tr"]
+    rows = [cells_of(row) for row in nodes(drawn) if row.tag == "tr"]
     assert [name for name, *_ in rows] == ["No double", "Double, beaver", "Double, drop"]
     assert rows[1][1:] == ["−2.000", "−1.600"]
 
@@ -189,7 +194,7 @@ def test_who_is_doubled_reads_of_his_own_answers() -> None:
         assert panel
         (headline,) = [each for each in nodes(panel) if attribute(each, "class") == "verdict"]
         assert texts(headline) == "Take"
-        cells = [[texts(cell) for cell in row.children] for row in nodes(panel) if row.tag == "tr"]
+        cells = [cells_of(row) for row in nodes(panel) if row.tag == "tr"]
         assert [tuple(cell for cell in row if cell) for row in cells] == rows
         (written,) = [each for each in nodes(panel) if attribute(each, "class") == "cube-chances"]
         wins = "70.0" if match.decider == match.on_roll else "30.0"
@@ -231,7 +236,7 @@ def test_a_rollout_answers_who_was_doubled(
     panel = advice_panel(replace(asked, analysis=replace(asked.analysis, rollout=run)), SAY)
     assert panel
     (drawn,) = [each for each in nodes(panel) if attribute(each, "class") == "rollout"]
-    shown = [[texts(cell) for cell in row.children][:2] for row in nodes(drawn) if row.tag == "tr"]
+    shown = [cells_of(row)[:2] for row in nodes(drawn) if row.tag == "tr"]
     assert shown[1:] == rows
     assert f"Best in the rollout: {best} (99% sure)." in texts(drawn)
 

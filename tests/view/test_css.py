@@ -9,7 +9,7 @@ import pytest
 
 from backgammon.features.analysis.hint import LISTED
 from backgammon.protocol.levels import LEVELS
-from backgammon.state.model import Theme
+from backgammon.state.model import Direction, Theme
 from backgammon.view import geometry
 from backgammon.view.dialogs.new_game import OPPONENTS
 
@@ -186,13 +186,13 @@ def test_the_figures_of_the_board_are_the_geometrys() -> None:
     assert f"--crop-left: {geometry.NARROW_LEFT};" in phone
     assert f"--crop-width: {geometry.NARROW_WIDTH};" in phone
     assert f"--crop-left: {geometry.WIDTH - geometry.NARROW_LEFT - geometry.NARROW_WIDTH};" in phone
-    shift = geometry.column(0, geometry.Direction.RIGHT) - geometry.cube(None, geometry.Direction.RIGHT).x
+    shift = geometry.column(0, Direction.RIGHT) - geometry.cube(None, Direction.RIGHT).x
     assert f"translateX({shift}px)" in phone
     assert f"translateX(-{shift}px)" in phone
     assert f".dice {{ transform: scale({geometry.LARGER}); }}" in phone
     assert f"scale: {geometry.LARGER};" in phone
     for side, half in zip((0, 1), ("right", "left"), strict=True):
-        x, y = geometry.dice(side, 2, geometry.Direction.RIGHT).centre
+        x, y = geometry.dice(side, 2, Direction.RIGHT).centre
         assert f".dice.{half} {{ transform-origin: {x}px {y}px; }}" in phone
 
 

@@ -72,6 +72,7 @@ def test_a_mistake_is_judged_as_played_until_its_answer_is_shown(shown: bool) ->
         if asked.game.problem and asked.game.problem.chosen:
             break
         asked, _ = update(asked, Command("hint"))
+    assert asked.game.problem
     found = asked.game.problem.found
     assert asked.learning
     assert found

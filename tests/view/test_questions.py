@@ -180,7 +180,8 @@ def test_hints_and_the_outcome_are_each_read_out_once() -> None:
         (hints,) = find(model, "class", "hints")
         (outcome,) = find(model, "class", "outcome")
         assert attribute(hints, "role") == attribute(outcome, "role") == "status"
-        decided = model.game.problem is not None and model.game.problem.chosen is not None
+        assert model.game.problem
+        decided = model.game.problem.chosen is not None
         assert len(hints.children) == (0 if decided else len(learning.hints))
         assert bool(outcome.children) is decided
         said = texts(page(model, SAY))
@@ -201,7 +202,7 @@ def test_the_play_of_the_match_is_shown_until_another_is_begun() -> None:
 
 
 def test_a_hint_names_the_point_or_the_bar_where_the_play_begins() -> None:
-    assert SAY.texts["learn.begins"].count("{place}") == 1
+    assert str(SAY.texts["learn.begins"]).count("{place}") == 1
     assert begin_clue(((19, 16),)) == Notice("learn.begins", (("place", 19),))
     assert begin_clue(((25, 22),)) == Notice("learn.begins-bar")
 
