@@ -101,8 +101,9 @@ def compile_tests() -> subprocess.Popen[bytes]:
     On a fresh machine each of pytest's processes would otherwise compile all of them, at the same time. The
     run itself tells of a test that cannot be collected.
 
-    The build takes longest (20 s of a core), as long as all checks (10 s) and this: at the same priority it
-    would get two thirds of a core and end 5 s later. For the same reason tsc does not run beside mypy.
+    The build takes longest (20 s of a core), about as long as all checks (16 s) and this: at the same
+    priority it would get two thirds of a core and end 5 s later. For the same reason tsc does not run beside
+    mypy.
     """
     begun = _begin([*program("pytest"), "--collect-only", "-q", "-p", "no:cacheprovider"])
     if hasattr(os, "setpriority"):  # not on Windows
