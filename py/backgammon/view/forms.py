@@ -14,15 +14,15 @@ def scrollable_body(*content: Child, class_: str = "body", key: str = "") -> Nod
     )
 
 
-def progress(words: str, done: int, most: int, *more: Child) -> Node:
+def progress(words: str, done: int, most: int, *more: Child, class_: str = "progress") -> Node:
     """Draw how far a long task has come, as a bar and in words."""
     return node(
         "div",
         node("progress", max=most, value=done, aria_label=words),
         node("p", words, class_="note"),
         *more,
-        class_="progress",
-        key="progress",
+        class_=class_,
+        key=class_,
     )
 
 

@@ -3,8 +3,8 @@
 from backgammon.features.analysis.rollouts import trials_done
 from backgammon.state.analysis_state import RolloutRun
 from backgammon.state.model import Model
-from backgammon.view.forms import button
-from backgammon.view.node import Node, node
+from backgammon.view.forms import button, progress
+from backgammon.view.node import Node
 from backgammon.view.words import Say
 
 
@@ -14,13 +14,12 @@ def rollout_progress(model: Model, say: Say, named: bool = False) -> Node | None
     if run is None or not run.running:
         return None
     words = progress_text(run, say)
-    return node(
-        "div",
-        node("progress", max=run.settings.trials, value=trials_done(run), aria_label=words),
-        node("p", f"{say('rollout.title')} · {words}" if named else words, class_="note"),
+    return progress(
+        f"{say('rollout.title')} · {words}" if named else words,
+        trials_done(run),
+        run.settings.trials,
         button("stop-rollout", say("action.stop-rollout"), class_="link"),
         class_="running",
-        key="running",
     )
 
 
