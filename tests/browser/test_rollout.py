@@ -1,8 +1,16 @@
 """A running rollout shows its progress and can be stopped, wherever the analysis is scrolled to."""
 
+from dataclasses import replace
+
 import pytest
 from browser.hands import PATIENCE, Hands
+from browser.screens import Stage
 from playwright.sync_api import Page
+from view.models import analysis_boards, studies
+
+from backgammon.analysis.rollout_state import RolloutSettings
+from backgammon.state.analysis_state import RolloutRun
+from backgammon.state.model import Model
 
 pytestmark = pytest.mark.browser
 
@@ -10,6 +18,11 @@ IN_SIGHT = """selector => {
     const found = document.querySelector(selector), box = found?.getBoundingClientRect();
     return Boolean(box) && found.contains(
         document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+}"""
+WHOLE = """() => {
+    const panel = document.querySelector(".panel"), bar = panel.querySelector(":scope > .running");
+    const row = panel.querySelector(".chosen").getBoundingClientRect();
+    return row.top >= panel.getBoundingClientRect().top && row.bottom <= bar.getBoundingClientRect().top + 1;
 }"""
 FURTHER = 'document.querySelector(".advice progress")?.value > 0'
 
@@ -36,3 +49,23 @@ def test_a_rollout_shows_how_far_it_is_and_can_be_stopped(size: str, length: str
     assert page.evaluate(IN_SIGHT, '[data-command="stop-rollout"]')
     page.click('[data-command="stop-rollout"]')
     page.locator('[data-command="go-on-rollout"]').wait_for(timeout=PATIENCE)
+
+
+def with_rollout(model: Model) -> Model:
+    """Return a model beside which a rollout runs on."""
+    run = RolloutRun("", (), RolloutSettings(), running=True)
+    return replace(model, analysis=replace(model.analysis, rollout=run))
+
+
+@pytest.mark.parametrize("size", ["360x640", "740x360", "768x1024", "1280x600", "1280x800"])
+def test_a_rollout_can_be_stopped_wherever_the_fields_of_the_editor_are_scrolled_to(
+    size: str, stage: Stage
+) -> None:
+    *_, editor, _ = studies()
+    stage.show(with_rollout(editor), size=size)
+    assert stage.evaluate(IN_SIGHT, '[data-command="stop-rollout"]')
+
+
+def test_the_tried_play_is_whole_above_a_running_rollout_on_a_small_phone(stage: Stage) -> None:
+    stage.show(with_rollout([*analysis_boards()][3]), size="360x640")
+    assert stage.evaluate(WHOLE)
