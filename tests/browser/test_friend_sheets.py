@@ -85,6 +85,18 @@ def test_what_a_match_waits_for_fits_in_every_language(size: str, phone: Stage, 
                 assert phone.evaluate(HIDDEN) == [0, 0, 0], (name, tag, notice)
 
 
+@pytest.mark.parametrize("size", ["640x360", "667x331"])
+def test_the_state_of_a_lost_connection_is_whole_beside_the_pips_on_a_small_phone(
+    size: str, phone: Stage
+) -> None:
+    """It is the way to a new one, as high as a finger."""
+    cut = """() => [...document.querySelectorAll(".doing .link")].map(each => [
+        each.scrollWidth > each.clientWidth, each.getBoundingClientRect().height >= 43.9])"""
+    for tag in LANGUAGES:
+        phone.show(models_that_wait()["letter"], size=size, tag=tag)
+        assert phone.evaluate(cut) == [[False, True]], tag
+
+
 ASIDE = """() => {
     const line = document.querySelector(".friend-line").getBoundingClientRect();
     const bottom = document.querySelector(".quiet").getBoundingClientRect().bottom;
