@@ -167,6 +167,31 @@ def test_what_is_chosen_is_marked_in_the_systems_colours(chromium: Browser, addr
             assert stage.evaluate(UNMARKED) == [], name
 
 
+FRAMES = """() => {
+    const heads = document.querySelector(".plays-head").getBoundingClientRect();
+    return [...document.querySelectorAll(".advice-head .tool")].filter(e => {
+        const { borderBottomWidth, outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(e);
+        const { bottom } = e.getBoundingClientRect();
+        const outline = outlineStyle === "none" ? 0 : parseFloat(outlineWidth) + parseFloat(outlineOffset);
+        const framed = parseFloat(borderBottomWidth) > 0 || outlineStyle !== "none";
+        return framed && bottom + outline > heads.top + 0.5;
+    }).map(e => e.dataset.command);
+}"""
+
+
+@pytest.mark.parametrize("size", ["360x640", "390x844", "740x360"])
+def test_no_frame_of_a_button_beside_a_title_is_cut_by_column_heads(
+    size: str, chromium: Browser, address: str
+) -> None:
+    """In the system's colours each button has a frame, and a pressed one an outline."""
+    with still_page(chromium, forced_colors="active", is_mobile=True, has_touch=True) as page:
+        frame = empty_stage(page, address)
+        stage = Stage(frame, frame)
+        for tall in (False, True):
+            stage.show(run_commands(MINE, "hint", "hint-answer"), size=size, tall=tall)
+            assert stage.evaluate(FRAMES) == [], tall
+
+
 LISTEN = """window.heard = [];
 new MutationObserver(changes => changes.forEach(({ addedNodes }) =>
     addedNodes.forEach(node => heard.push(node.textContent)))).observe(
