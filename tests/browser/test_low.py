@@ -45,6 +45,17 @@ BESIDE = """() => {
     });
     return [rows.length, links.scrollHeight - links.clientHeight, cut.length];
 }"""
+LATEST = """() => [...document.querySelectorAll(".moves tbody tr")].slice(-2).map(
+    ({ cells }) => [...cells].every(cell => {
+        const { left, right, top, bottom } = cell.getBoundingClientRect();
+        return cell.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    }))"""
+MORE = "(e => e.scrollHeight - e.clientHeight)(document.querySelector('.advice-body'))"
+CUT = """() => {
+    const { bottom } = document.querySelector(".advice-body").getBoundingClientRect();
+    return [...document.querySelectorAll(".plays > li")].map(row => row.getBoundingClientRect()).filter(
+        row => row.top < bottom - 2 && row.bottom > bottom + 0.5).map(row => row.top);
+}"""
 COVERED = """() => [...document.querySelectorAll(".panel .link, .panel .scroll")].filter(
     e => e.checkVisibility({ visibilityProperty: true })).filter(e => {
         e.focus();
@@ -97,6 +108,21 @@ def test_a_clue_does_not_cover_what_has_the_focus(size: str, stage: Stage) -> No
     stage.show(run_commands(MINE, "hint"), size=size)
     assert stage.evaluate("document.querySelector('.clues') !== null")
     assert stage.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize("size", ["1160x560", "1280x585", "1280x600", "1366x657"])
+def test_the_latest_moves_are_in_sight_beside_a_clue(size: str, stage: Stage) -> None:
+    clue = run_commands(MINE, "hint")
+    for tag in LONG:
+        stage.show(clue, size=size, tag=tag)
+        assert stage.evaluate(LATEST) == [True, True], tag
+        assert stage.evaluate(MORE) == 0, tag
+
+
+@pytest.mark.parametrize("size", ["1100x600", "1280x585", "1280x600", "1366x657", "1280x700"])
+def test_no_play_in_the_answer_to_a_hint_is_cut_on_a_low_desktop(size: str, stage: Stage) -> None:
+    stage.show(run_commands(MINE, "hint", "hint-answer"), size=size)
+    assert stage.evaluate(CUT) == []
 
 
 @pytest.mark.parametrize(
