@@ -125,6 +125,14 @@ def test_no_play_in_the_answer_to_a_hint_is_cut_on_a_low_desktop(size: str, stag
     assert stage.evaluate(CUT) == []
 
 
+def test_every_link_is_whole_beside_the_board_of_a_small_desktop_on_a_first_visit(stage: Stage) -> None:
+    """In Greek and Hungarian two of them have two lines, and the links scroll."""
+    for tag in ("en", "de", "uk"):
+        stage.show(FIRST, size="1024x600", tag=tag)
+        _, rest, cut = stage.evaluate(BESIDE)
+        assert (rest, cut) == (0, 0), tag
+
+
 @pytest.mark.parametrize(
     ("size", "first", "moves"),
     [("1280x552", 0, 2), ("1280x585", 1, 3), ("1280x600", 1, 3), ("1366x657", 1, 3)],
