@@ -93,6 +93,13 @@ def test_what_the_tutor_said_is_whole_beside_roll_and_double_in_one_line(
         assert phone.evaluate(ROWS) == 1, tag
 
 
+@pytest.mark.parametrize("remark", ["remark", "to roll, with a remark"])
+def test_what_the_tutor_said_is_whole_on_the_smallest_phone_on_its_side(remark: str, phone: Stage) -> None:
+    for tag in LONG:
+        phone.show(TURN[remark], size="568x320", tag=tag)
+        assert phone.evaluate(REST) <= 1, tag
+
+
 @pytest.mark.parametrize("size", ["360x560", "375x553"])
 def test_roll_is_whole_below_the_offer_of_another_level(size: str, phone: Stage, tags: Tags) -> None:
     for tag in tags:
