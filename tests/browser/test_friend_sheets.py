@@ -41,6 +41,16 @@ OUTSIDE = """() => {
 }"""
 
 LOST = Notice("notice.friend-lost", tone="warning")
+BESIDE_ICON = """() => {
+    const icon = document.querySelector(".quiet [data-command=friend]").getBoundingClientRect();
+    const all = ".result :is(.said, .sum, .whose, .tally), .loud button";
+    return [...document.querySelectorAll(all)].filter(e => {
+        const words = document.createRange();
+        words.selectNodeContents(e);
+        const { left, right, top, bottom } = words.getBoundingClientRect();
+        return right > icon.left && left < icon.right && bottom > icon.top + 1 && top < icon.bottom - 1;
+    }).map(e => e.textContent);
+}"""
 HIDDEN = """() => {
     const { scrollWidth, scrollHeight } = document.scrollingElement;
     const status = document.querySelector(".status"), box = status.getBoundingClientRect();
@@ -216,6 +226,15 @@ def test_what_is_said_of_a_rematch_takes_no_more_room_than_the_result(
             stage.show(model, size=size, tag=tag)
             found[name] = stage.evaluate(HIDDEN)
         assert all(each == found["over"] for each in found.values()), (tag, found)
+
+
+def test_the_end_of_a_match_is_whole_on_the_smallest_phone_on_its_side(phone: Stage, tags: Tags) -> None:
+    """Also the friend's icon, which covers neither a name nor a score."""
+    for tag in (*tags, "el"):
+        for name, model in models_of_a_rematch().items():
+            phone.show(model, size="568x320", tag=tag)
+            assert phone.evaluate(HIDDEN) == [0, 0, 0], (tag, name)
+            assert phone.evaluate(BESIDE_ICON) == [], (tag, name)
 
 
 @pytest.mark.parametrize("size", ["320x568", "360x640", "375x667"])
