@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from app.fake import Page
 from app.positions import page_at
 from app.test_hint import enter_play, page_to_play
@@ -195,6 +196,23 @@ def test_what_an_earlier_build_stored_with_one_choice_counts_once_its_match_is_o
     part = rolled.part_of(again.model, worst.decision.match)
     assert part
     assert [round(each.equity, 5) for each in part.plays] == [0.5, 0.2]
+
+
+@pytest.mark.parametrize("analysed", [False, True])
+def test_what_an_earlier_build_stored_counts_however_late_it_is_read(analysed: bool) -> None:
+    page = analysed_match()
+    worst, number = begin_rollout(page)
+    page.send(WorkDone(number, result(144, 0.2, 0.5)))
+    text = side_store.findings_text(page.model.analysis.findings)
+    late = analysed_match() if analysed else finished_match()
+    late.send(StoreLoaded((), today=20_000))
+    late.send(Command("review"))
+    late.send(StoreLoaded(((side_store.FINDINGS, text),), today=20_000))
+    late.send(Command("quiz" if analysed else "analyse"))
+    late.settle()
+    assert rolled.part_of(late.model, worst.decision.match)
+    name = hint.decision_key(Decision(worst.decision.match, worst.decision.action))
+    assert hint.depth(late.model.analysis.findings[name]) == ROLLED_OUT
 
 
 def test_a_rollout_that_ends_beside_the_review_of_another_match_counts_in_the_statistics() -> None:

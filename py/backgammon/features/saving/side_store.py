@@ -6,6 +6,7 @@ from operator import attrgetter
 from typing import Any
 
 from backgammon.analysis.findings import Finding, is_possible
+from backgammon.analysis.rolled_out import keep_rollout, rolled_part
 from backgammon.core.errors import BackgammonError
 from backgammon.features.analysis import rolled, rollouts
 from backgammon.features.saving import marks
@@ -111,10 +112,17 @@ def _read_findings(model: Model, text: str) -> Model:
         raise StorageError("a finding whose parts do not fit together")
     graded = {name: _in_order(each) for name, each in known.items() if each.error is not None}
     parts = {name: each for name, each in known.items() if each.error is None}
-    joined = {**graded, **model.analysis.findings}
-    both = {**parts, **model.analysis.rolled}
+    # Earlier builds stored what was rolled out with one choice alone: no fresh finding replaces it.
+    alone = {name: each for name, each in graded.items() if rolled_part(each)}
+    here = model.analysis.findings
+    kept = {
+        name: keep_rollout(here[name], alone[name])
+        for name in here.keys() & alone
+        if not rolled_part(here[name])
+    }
+    joined, both = {**graded, **here, **kept}, {**parts, **model.analysis.rolled}
     read = replace(model, analysis=replace(model.analysis, findings=joined, rolled=both))
-    return rolled.spread_all(read) if parts else read
+    return rolled.spread_all(read) if parts or alone else read
 
 
 def _in_order(found: Finding) -> Finding:
