@@ -293,14 +293,18 @@ def test_a_running_rollout_stays_the_current_one_while_another_decision_is_shown
     assert rollouts.trials_done(run) == 30
 
 
-def test_more_trials_of_the_same_plays_go_on_from_those_done() -> None:
+def test_trials_of_the_same_plays_are_never_done_twice() -> None:
     page = start_rollout()
     number, work = page.works.popitem()
     assert isinstance(work, Rollout)
     page.send(WorkDone(number, state(0, 144)))
     places = [steps_shown(page).index(steps) for steps in work.plays]
     plays = tuple((f"play{place}", "on") for place in places)
-    for trials, truncate, known in (("360", "7", state(0, 144)), ("144", "7", None), ("360", "0", None)):
+    page.send(Submitted("roll-out", (("trials", "36"), ("truncate", "7"), *plays)))
+    run = page.model.analysis.rollout
+    assert run
+    assert (rollouts.trials_done(run), page.works) == (144, {})
+    for trials, truncate, known in (("360", "7", state(0, 144)), ("360", "0", None)):
         page.send(Submitted("roll-out", (("trials", trials), ("truncate", truncate), *plays)))
         number, work = page.works.popitem()
         assert isinstance(work, Rollout)

@@ -61,11 +61,17 @@ def start(model: Model, values: Mapping[str, str]) -> Change:
 
 
 def _start(model: Model, run: RolloutRun) -> Change:
-    """Begin a rollout in place of the current one; it goes on from the trials of an earlier one like it."""
-    for each in _runs(model):
-        is_like = each.key == run.key and _manner(each) == _manner(run)
-        if is_like and trials_done(each) < run.settings.trials:
-            run = replace(run, plays=each.plays, state=each.state)
+    """Begin a rollout in place of the current one; it goes on from the trials of an earlier one like it.
+
+    If those are as many already, they are its result.
+    """
+    like = next(
+        (each for each in _runs(model) if each.key == run.key and _manner(each) == _manner(run)), None
+    )
+    if like and trials_done(like) >= run.settings.trials:
+        return chain(stop(model), lambda free: (_put(free, like), ()))
+    if like:
+        run = replace(run, plays=like.plays, state=like.state)
     return chain(stop(model), lambda free: _begin(_put(free, run)))
 
 
