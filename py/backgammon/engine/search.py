@@ -27,7 +27,7 @@ from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, prune
 from backgammon.engine.race_plays import RacePlays
 from backgammon.engine.races import sides
 from backgammon.engine.stakes import Stakes, check_stakes
-from backgammon.engine.thinking import Thinking, finish
+from backgammon.engine.thinking import Thinking
 
 Weights = tuple[float, float, float, float]
 """The weights of the gammon chances beside the chance of winning; see engine.cube.gammon_weights."""
@@ -250,8 +250,12 @@ class Search:
         return [cube.flip_worth(worth, turned) for worth in worths]
 
     def cubeful_worths(self, positions: Sequence[Points], stakes: Stakes) -> list[float]:
-        """Return the worth of positions to the player on roll, who may double first."""
-        return [worth for _, (worth,) in finish(self.evaluate_cubeful(positions, 0, [stakes]))]
+        """Return what evaluate_cubeful finds at 0 plies, in less time: a search calls this most often."""
+        if not stakes.can_use_cube:
+            return [worth for _, (worth,) in self._judge(positions, [stakes])]
+        dropped = cube.game_value(stakes, 1)
+        judged = self._judge(positions, [stakes, stakes.after_double()])
+        return [max(single, min(doubled, dropped)) for _, (single, doubled) in judged]
 
     def replies(self, points: Points, stakes: Stakes, deep: bool = False) -> list[Points]:
         """Return the points after the best play of each of ROLLS at 0 plies, seen by the opponent.
