@@ -1,4 +1,4 @@
-"""Match files for a board in another page: what comes, what does not, and what is none."""
+"""Match files for a board in another page: those that arrive, those that do not, and other texts."""
 
 import pytest
 from browser.host import DRAWN, MATCH, OPENING, Host

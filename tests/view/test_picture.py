@@ -1,4 +1,4 @@
-"""What the library draws: a position, a match or a set-up as an SVG text that stands alone."""
+"""What the library draws: a position, a match or a set-up as a self-contained SVG text."""
 
 import re
 import xml.etree.ElementTree as ET

@@ -195,7 +195,7 @@ def custom(base: Rules = STANDARD, /, **fields: Any) -> Rules:
 
 
 def position_of(position: Position | Points, rules: Rules) -> Position:
-    """Return a position that may be given by its points; raise PositionError for points that are none."""
+    """Return a position that may be given by its points; raise PositionError for impossible points."""
     return position if isinstance(position, Position) else Position(position, rules.checkers)
 
 

@@ -123,7 +123,7 @@ def stakes_of(match: Match) -> Stakes:
 
 
 def check_stakes(stakes: Stakes) -> Stakes:
-    """Return stakes; raise BackgammonError for what is none, such as the match that they are part of."""
+    """Return stakes; raise BackgammonError for anything else, such as the match they belong to."""
     if not isinstance(stakes, Stakes):
         raise BackgammonError(f"stakes are Stakes, as in stakes_of(match), not {type(stakes).__name__}")
     return stakes

@@ -196,7 +196,7 @@ class Setup:
 
     def _check_phase(self) -> None:
         if self.phase not in DECISIONS:
-            raise SetupError("phase", f"a set-up stands at a decision, not in the phase {self.phase}")
+            raise SetupError("phase", f"a set-up is at a decision, not in the phase {self.phase}")
         if self.phase is Phase.DOUBLED and self.cube_owner == 1 - self.on_roll:
             raise SetupError(
                 "doubled-owner", "the cube belongs to the opponent, so the player on roll cannot have doubled"

@@ -244,7 +244,7 @@
     return name === "embed" && host ? "mode" : name;
   }
 
-  /** The program reads a match when it starts; what it will not take for one is told before. @param {string} text */
+  /** The program reads a match when it starts; what it would refuse is reported before. @param {string} text */
   function wrongMatch(text) {
     if (!text) return say("embed.bad.match");
     if (MATCHES.some(signs => signs.every(sign => sign.test(text)))) return "";

@@ -252,7 +252,7 @@ def finish(model: Model) -> Change:
     """Finish the review after its last decision: store it, and add its figures to the earlier ones."""
     change = keep(model)
     there = change[0]
-    review = current_review(there)  # what was read on that occasion may have changed findings
+    review = current_review(there)  # storing may have read findings that change it
     assert review is not None
     today = model.analysis.today
     entry = figures_of(review, today if review.day is None else min(review.day, today))

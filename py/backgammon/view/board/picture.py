@@ -1,6 +1,6 @@
-"""A position as an SVG text that stands alone: the page's board with plain colours, for the library.
+"""A position as a self-contained SVG text: the page's board with plain colours, for the library.
 
-The colours are those of the style sheets, which are no part of the package: ``python3 py colours`` copies
+The colours are those of the style sheets, which are not part of the package: ``python3 py colours`` copies
 them into a file beside this one.
 """
 
