@@ -71,7 +71,7 @@ from backgammon.state.events import (
     WorkDone,
 )
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.model import DialogName, Game, Model, Quizzing
+from backgammon.state.model import DialogName, Game, Model, Quizzing, Replay
 from backgammon.state.problem import Problem
 from backgammon.state.seats import is_computer, plays_here
 from backgammon.storage.types import DiceSource
@@ -308,6 +308,21 @@ def new_page(setup_form: tuple[tuple[str, str], ...] = (), seed: int = 1) -> Pag
         page.send(Submitted("new-game", setup_form))
         assert page.model.notice is None
     return page
+
+
+def two_player_page(inputs: int = 25, seed: int = 4) -> Page:
+    """Return a page in the midst of a match between Ann and Bob, after so many inputs."""
+    found = new_page((("opponent", "human"), ("length", "3"), ("name0", "Ann"), ("name1", "Bob")), seed)
+    found.play_on(inputs)
+    return found
+
+
+def replay_of(page: Page) -> Replay:
+    """Return what is viewed on a page on which nothing went wrong."""
+    study = page.model.replay
+    assert study is not None
+    assert page.model.notice is None
+    return study
 
 
 PLACE = [[place(side, number) for number in range(BAR + 1)] for side in (0, 1)]

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from app.fake import ENGLISH, Page, new_page
+from app.fake import ENGLISH, Page, replay_of, two_player_page
 from effort import tries
 from hypothesis import given
 from hypothesis import settings as profile
@@ -38,19 +38,6 @@ XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"
 LINK = "#xgid=" + XGID.removeprefix("XGID=")
 
 
-def page(inputs: int = 25, seed: int = 4) -> Page:
-    found = new_page((("opponent", "human"), ("length", "3"), ("name0", "Ann"), ("name1", "Bob")), seed)
-    found.play_on(inputs)
-    return found
-
-
-def replay_of(page: Page) -> Replay:
-    study = page.model.replay
-    assert study is not None
-    assert page.model.notice is None
-    return study
-
-
 def error_text(model: Model) -> str:
     assert model.notice is not None
     assert model.notice.tone == "error"
@@ -66,7 +53,7 @@ def error_text(model: Model) -> str:
     ],
 )
 def test_money_play_is_by_standard_rules(text: str) -> None:
-    there = page()
+    there = two_player_page()
     there.send(TextReceived(text))
     start = replay_of(there).start
     assert (start.rules.name, start.length) == ("standard", 0)
@@ -77,7 +64,7 @@ def test_money_play_is_by_standard_rules(text: str) -> None:
     [(1, "Standard, Jacoby rule"), (2, "Standard, Beavers"), (3, "Standard, Jacoby rule, Beavers")],
 )
 def test_an_xgid_of_money_play_names_its_options(flags: int, name: str) -> None:
-    there = page()
+    there = two_player_page()
     there.send(TextReceived(f"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:{flags}:0:10"))
     assert name in texts(page_view(there.model, ENGLISH))
 
@@ -95,7 +82,7 @@ def test_an_xgid_of_money_play_names_its_options(flags: int, name: str) -> None:
     ],
 )
 def test_a_position_opens_beside_the_match(text: str) -> None:
-    there = page()
+    there = two_player_page()
     before = there.model.game_in_play.log
     there.send(Command("files"))
     there.send(Submitted("import", (("text", text),)))
@@ -117,7 +104,7 @@ def test_of_several_positions_the_first_opens_with_a_remark() -> None:
         f"The score: Ann 0, Bob 0 (match to 3 points)\n{first}* Ann moves 8/5 6/5\n{first}{second}",
         f"Look:\n{XGID}\n and\n{XGID}\n  X:Ann   O:Bob\n\n\n\n or {other}",
     ):
-        there = page()
+        there = two_player_page()
         there.send(TextReceived(text))
         study = replay_of(there)
         assert match_at_cursor(study).dice == (3, 1)
@@ -137,7 +124,7 @@ def test_a_position_of_extreme_gammon_opens_with_its_names_event_and_comments() 
     decision = cube_action(0, start, 0, 0, comment=0)
     roll = play(0, start, (3, 1), played=False, comment=1)
     comments = b"Too early?\r\nFive or four point?\r\nFrom the book"
-    there = page()
+    there = two_player_page()
     there.send(TextReceived(file_text(archive(about + game(1, (2, 1)) + decision + roll, comments))))
     study = replay_of(there)
     assert (study.origin, study.names) == (Origin.POSITION, ("Zoë", "Łukasz"))
@@ -152,7 +139,7 @@ def test_a_match_file_opens_with_names_scores_and_remarks(write: object) -> None
     record = random_match(3)
     games = (Game(record.games[0].actions, ((3, "A bold play <b>"),)), *record.games[1:])
     record = Record(("Zoë <i>", "O'Neill"), record.start, games, (("Site", "Oslo"),), ("On the whole",))
-    there = page()
+    there = two_player_page()
     there.send(TextReceived(write(record)))  # type: ignore[operator]
     study = replay_of(there)
     assert study.names == ("Zoë <i>", "O'Neill")
@@ -198,7 +185,7 @@ def test_damaged_links_say_so_and_lose_nothing(data: st.DataObject) -> None:
         return
     with pytest.raises(StorageError):
         load_link(damaged)
-    there = page(4)
+    there = two_player_page(4)
     before = snapshot(there.model)
     there.send(TextReceived(f"#match={damaged}"))
     assert "Nothing was changed" in error_text(there.model)
@@ -224,7 +211,7 @@ def test_damaged_links_say_so_and_lose_nothing(data: st.DataObject) -> None:
     ],
 )
 def test_what_cannot_be_read_says_where_and_changes_nothing(text: str, wanted: str) -> None:
-    there = page()
+    there = two_player_page()
     there.send(Command("files"))
     before = snapshot(there.model)
     there.send(Submitted("import", (("text", text),)))
@@ -237,7 +224,7 @@ def test_what_cannot_be_read_says_where_and_changes_nothing(text: str, wanted: s
     "content", [bytes(range(256)), b"RGMX\x06\x00\x00\x00" + b"\xe9\x01" * 50, b"\x1f\x8b\x08"]
 )
 def test_bytes_of_another_file_are_not_quoted(content: bytes) -> None:
-    there = page()
+    there = two_player_page()
     there.send(TextReceived(file_text(content)))
     assert error_text(there.model).startswith("No text. Expected an XGID")
 
@@ -253,19 +240,19 @@ def test_bytes_of_another_file_are_not_quoted(content: bytes) -> None:
     ],
 )
 def test_files_of_other_programs_are_named(content: bytes, program: str) -> None:
-    there = page()
+    there = two_player_page()
     there.send(TextReceived(file_text(content)))
     assert error_text(there.model).startswith(f"This is a binary file of {program}.")
 
 
 def test_what_cannot_be_printed_is_left_out_of_a_quote() -> None:
-    there = page()
+    there = two_player_page()
     there.send(TextReceived("hello\x93 there\xad \u200bworld"))
     assert "“hello there world”" in error_text(there.model)
 
 
 def test_an_error_goes_with_its_dialog() -> None:
-    there = page()
+    there = two_player_page()
     there.send(Command("files"))
     there.send(Submitted("import", (("text", "hello"),)))
     assert error_text(there.model)
@@ -280,7 +267,7 @@ def effects_of(there: Page, command: Command) -> list[object]:
 
 
 def test_what_is_saved_or_copied_opens_again_as_the_same() -> None:
-    there = page(60)
+    there = two_player_page(60)
     log = there.model.game.log
     for kind in ("mat", "sgf", "json"):
         (file,) = effects_of(there, Command("save-as", kind))
@@ -311,7 +298,7 @@ def test_what_is_saved_or_copied_opens_again_as_the_same() -> None:
 
 
 def test_no_secret_leaves_with_a_link_or_a_file() -> None:
-    there = page(20)
+    there = two_player_page(20)
     secret = there.model.game.games[-1].secret
     assert secret
     for command, kind in (("save-as", "json"), ("save-as", "mat"), ("copy-link", "match")):
@@ -323,7 +310,7 @@ def test_an_imported_match_is_written_again_as_it_came() -> None:
     record = random_match(8)
     games = (Game(record.games[0].actions, ((5, "Why"),)), *record.games[1:])
     record = Record(("A", "B"), record.start, games, (("Site", "Oslo"),))
-    there = page()
+    there = two_player_page()
     there.send(TextReceived(format_sgf(record)))
     assert read_text(effects_of(there, Command("save-as", "sgf"))[0].text) == read_text(format_sgf(record))  # type: ignore[attr-defined]
     again = read_text(effects_of(there, Command("save-as", "json"))[0].text)  # type: ignore[attr-defined]
@@ -332,7 +319,7 @@ def test_an_imported_match_is_written_again_as_it_came() -> None:
 
 
 def test_a_position_survives_a_reload_and_is_played_on() -> None:
-    there = page()
+    there = two_player_page()
     log = there.model.game.log
     there.send(TextReceived(XGID))
     again = Page()
@@ -358,7 +345,7 @@ def test_a_position_survives_a_reload_and_is_played_on() -> None:
 
 
 def test_a_position_of_gnubg_opens_as_a_position() -> None:
-    there = page()
+    there = two_player_page()
     nodes = ";PL[B]AE[a:y]AW[f][f][f][h]AB[s][s][x][y];CV[2];CP[b];PL[B]DI[31]"
     there.send(TextReceived(f"(;GM[6]MI[length:5][game:0][ws:1][bs:2]PW[Ann]PB[Bob]RU[Crawford]{nodes})"))
     study = replay_of(there)

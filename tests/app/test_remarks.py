@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from app.fake import ENGLISH, Page, new_page
+from app.fake import ENGLISH, replay_of, two_player_page
 
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.notation.mat import parse_mat
@@ -16,20 +16,6 @@ from backgammon.storage.codec import dump, load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.replay_codec import dump_link, load_link, read_replay, replay_data
 from backgammon.view.panels.status_line import remark_text
-
-
-def page(inputs: int = 25, seed: int = 4) -> Page:
-    found = new_page((("opponent", "human"), ("length", "3"), ("name0", "Ann"), ("name1", "Bob")), seed)
-    found.play_on(inputs)
-    return found
-
-
-def replay_of(page: Page) -> Replay:
-    study = page.model.replay
-    assert study is not None
-    assert page.model.notice is None
-    return study
-
 
 ODD = """\
  5 point match
@@ -43,7 +29,7 @@ ODD = """\
 
 
 def test_a_file_that_cannot_be_followed_everywhere_opens_with_remarks() -> None:
-    there = page()
+    there = two_player_page()
     there.send(TextReceived(ODD))
     study = replay_of(there)
     assert match_at_cursor(Replay(study.start, study.log, len(study.log))).score == (1, 3)
@@ -69,7 +55,7 @@ def test_every_remark_has_the_same_words_here_and_there(key: str) -> None:
     ):
         said, told = str(remark), (f"remark.{key}", (*remark.place, *remark.params))
         assert remark_text(*told, ENGLISH) == said[0].upper() + said[1:]
-        there = page()
+        there = two_player_page()
         there.send(TextReceived(ODD))
         study = replace(replay_of(there), remarks=(told,))
         assert load_link(dump_link(study)).remarks == (told,)
@@ -85,7 +71,7 @@ def test_every_remark_has_the_same_words_here_and_there(key: str) -> None:
     ],
 )
 def test_a_kept_remark_that_no_reader_makes_is_refused(told: object) -> None:
-    there = page()
+    there = two_player_page()
     there.send(TextReceived(ODD))
     data = replay_data(replay_of(there)) | {"remarks": [told]}
     with pytest.raises(StorageError):
