@@ -9,6 +9,7 @@ from engine.positions import walk
 
 from backgammon.analysis.decision import Chosen, choices, study
 from backgammon.analysis.findings import CubeReply, Finding
+from backgammon.core.actions import SIMPLE_ACTIONS
 from backgammon.core.match import Match, Phase
 from backgammon.core.position import Position
 from backgammon.core.rules import custom
@@ -18,7 +19,6 @@ from backgammon.engine.stakes import stakes_of
 from backgammon.engine.thinking import finish
 from backgammon.features.analysis import hint
 from backgammon.features.coach.tutor import best_action
-from backgammon.features.game.permissions import ACTIONS
 from backgammon.notation.setup import Setup
 
 RULES = custom(beavers=True, raccoons=True)
@@ -54,7 +54,7 @@ def test_each_answer_loses_what_the_analysis_of_it_says(
         seen.add(known.cube.reply)
         for choice in choices(phase, stakes):
             error = analyse(Chosen(choice)).error
-            said = hint.error_of(known, match, ACTIONS[choice])
+            said = hint.error_of(known, match, SIMPLE_ACTIONS[choice])
             if choice == "take" and known.cube.reply in TURNED and abs(known.cube.double_take) == 2:
                 assert said is None, "turned again it would be dropped, which hides what a take is worth"
                 hidden.add(phase)

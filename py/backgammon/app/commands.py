@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 
 from backgammon.app import conditions, forms, offers, page_commands
 from backgammon.app.conditions import Mode, When, always, mode_of
+from backgammon.core.actions import SIMPLE_ACTIONS
 from backgammon.core.match import Phase
 from backgammon.features import board
 from backgammon.features.analysis import hint, rollouts, scores
 from backgammon.features.coach import clues, history, learning, review, tutor
 from backgammon.features.game import flow, opponent, recall
-from backgammon.features.game.permissions import ACTIONS, may_resign, may_roll, why_refused
+from backgammon.features.game.permissions import may_resign, may_roll, why_refused
 from backgammon.features.lines import permissions as lines
 from backgammon.features.quiz import question, session
 from backgammon.features.saving import saved_match, side_store
@@ -73,7 +74,7 @@ class Spec:
 
 
 def _match_action(name: str) -> Callable[[Model, str], Change]:
-    action = ACTIONS[name]
+    action = SIMPLE_ACTIONS[name]
     return lambda model, value: tutor.guard(model, name, action, lambda free: flow.commit(free, action))
 
 
@@ -364,7 +365,7 @@ def _say_why_not(model: Model, name: str) -> Change:
     if model.is_paused:
         return model, ()
     if name == "double" and model.game.match.phase is Phase.TO_ROLL:
-        return show_notice(model, why_refused(model, ACTIONS[name]))
+        return show_notice(model, why_refused(model, SIMPLE_ACTIONS[name]))
     if name == "confirm" and current_turn(model):
         return show_notice(model, Notice("notice.incomplete"))
     return model, ()

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from enum import Enum, auto
 
 from backgammon.analysis.findings import Grade
+from backgammon.core.actions import SIMPLE_ACTIONS
 from backgammon.core.match import Phase
 from backgammon.features.analysis import hint, scores
 from backgammon.features.coach import clues, review
 from backgammon.features.coach.figures import own_sides
-from backgammon.features.game.permissions import ACTIONS, finished_games, may_roll, why_refused
+from backgammon.features.game.permissions import finished_games, may_roll, why_refused
 from backgammon.features.lines import permissions
 from backgammon.features.quiz import cards
 from backgammon.notation.setup import DECISIONS
@@ -85,7 +86,7 @@ def never(model: Model) -> bool:
 
 
 def action(name: str) -> When:
-    return lambda model: why_refused(model, ACTIONS[name]) is None
+    return lambda model: why_refused(model, SIMPLE_ACTIONS[name]) is None
 
 
 def may_confirm(model: Model) -> bool:

@@ -106,3 +106,15 @@ Action = (
     | Awarded
     | NextGame
 )
+
+SIMPLE_ACTIONS: dict[str, Action] = {
+    "double": Doubled(),
+    "take": Took(),
+    "drop": Dropped(),
+    "beaver": Beavered(),
+    "raccoon": Raccooned(),
+    "accept": Accepted(),
+    "refuse": Refused(),
+    "next-game": NextGame(),
+}
+"""The actions without details, by their usual names."""

@@ -1,38 +1,28 @@
-"""Matches between two players, such as levels: each decision is asked of the player whose it is."""
+"""Matches between two players, such as levels: each decision is made by the player who has to make it."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
+from backgammon.core.actions import SIMPLE_ACTIONS
 from backgammon.core.dice import Roll
 from backgammon.core.match import (
     Accepted,
     Action,
-    Beavered,
     Doubled,
-    Dropped,
     Match,
     NextGame,
     OpeningRoll,
     Phase,
     Played,
-    Raccooned,
     Refused,
     Resigned,
     Rolled,
-    Took,
     apply,
     refusal_error,
 )
 from backgammon.engine.player import Player
 from backgammon.engine.stakes import stakes_of
 from backgammon.engine.thinking import finish
-
-_ANSWERS: dict[str, Action] = {
-    "take": Took(),
-    "drop": Dropped(),
-    "beaver": Beavered(),
-    "raccoon": Raccooned(),
-}
 
 
 def play_match(
@@ -95,4 +85,4 @@ def _action(
         is_own = match.resigning == match.on_roll
         accepts = refusal_error(match) or finish(player.accepts(position, stakes, match.offered, is_own))
         return Accepted() if accepts else Refused()
-    return _ANSWERS[finish(player.answers_double(position, stakes, match.decider != match.on_roll))]
+    return SIMPLE_ACTIONS[finish(player.answers_double(position, stakes, match.decider != match.on_roll))]

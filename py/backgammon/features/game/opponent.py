@@ -6,10 +6,10 @@ engine, which is restarted and asked again, until it has failed too often in a r
 
 from dataclasses import replace
 
+from backgammon.core.actions import SIMPLE_ACTIONS
 from backgammon.core.errors import BackgammonError, IllegalAction
 from backgammon.core.match import Phase, Resigned
 from backgammon.features.game.flow import animate, commit, pause, proceed, roll_for_opponent
-from backgammon.features.game.permissions import ACTIONS
 from backgammon.protocol.messages import Answer, Choice
 from backgammon.state.change import Change
 from backgammon.state.effects import CancelAsk, RestartEngine, StartWork
@@ -42,7 +42,7 @@ def _carry_out(model: Model, answer: Answer) -> Change:
             raise IllegalAction("phase", "there is nothing to roll for")
         return roll_for_opponent(model)
     resigns = answer.choice is Choice.RESIGN
-    return commit(model, Resigned(answer.offered) if resigns else ACTIONS[answer.choice])
+    return commit(model, Resigned(answer.offered) if resigns else SIMPLE_ACTIONS[answer.choice])
 
 
 def on_ready(model: Model) -> Change:

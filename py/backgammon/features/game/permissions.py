@@ -1,34 +1,10 @@
 """What a person may do in the match on the board, given the rules, the seats and any running animation."""
 
 from backgammon.core.errors import IllegalAction
-from backgammon.core.match import (
-    Accepted,
-    Action,
-    Beavered,
-    Doubled,
-    Dropped,
-    NextGame,
-    Phase,
-    Raccooned,
-    Refused,
-    Took,
-    apply,
-)
+from backgammon.core.match import Action, Doubled, Phase, apply
 from backgammon.notation.setup import DECISIONS
 from backgammon.state.model import Model, Notice
 from backgammon.state.seats import is_shared, plays_here
-
-ACTIONS: dict[str, Action] = {
-    "double": Doubled(),
-    "take": Took(),
-    "drop": Dropped(),
-    "beaver": Beavered(),
-    "raccoon": Raccooned(),
-    "accept": Accepted(),
-    "refuse": Refused(),
-    "next-game": NextGame(),
-}
-"""The commands that consist of a single action of the match."""
 
 
 def why_refused(model: Model, action: Action) -> Notice | None:
