@@ -2,11 +2,12 @@
 
 ``i18n/notes.json`` holds the kinds of ``places`` with the most letters each has room for, what ``fills`` each
 placeholder, and ``texts``: by key, or by pattern such as ``action.*``, the place and a note, ``place: note``.
-The key itself takes precedence over all patterns, a longer pattern over a shorter one.
+The key itself takes precedence over all patterns, a longer pattern over a shorter one. The keys listed in
+``untranslated`` are of new texts, which languages may lack: they show the English one meanwhile.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
@@ -38,6 +39,7 @@ class Notes:
     places: Mapping[str, Mapping[str, str | int]]
     fills: Mapping[str, str]
     texts: Mapping[str, str]
+    untranslated: Sequence[str] = ()
     _patterns: dict[str, str | None] = field(default_factory=dict, init=False, repr=False, compare=False)
     """A cache: each key is asked for in every language."""
 

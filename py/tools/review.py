@@ -16,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 
 from backgammon.i18n.catalogue import Catalogue, Text
+from backgammon.i18n.plurals import PluralRules
 from backgammon.state.model import Model
 from backgammon.view.dialogs.registry import DIALOGS
 from backgammon.view.node import Node, node, to_html
@@ -59,7 +60,8 @@ class Screen:
 
 def review(language: Catalogue, english: Catalogue) -> str:
     """Return the page: self-contained HTML, with no address in it."""
-    say = replace(language, texts={**english.texts, **language.texts})
+    in_english = {key: _with_forms(text, language.plural) for key, text in english.texts.items()}
+    say = replace(language, texts=in_english | dict(language.texts))
     lacking = english.texts.keys() - language.texts.keys()
     shown = choose_screens(screens(Marks(say), english))
     data = {
@@ -81,6 +83,13 @@ def review(language: Catalogue, english: Catalogue) -> str:
     for name, part in parts.items():
         template = template.replace(f"<!-- {name} -->", part)
     return template
+
+
+def _with_forms(text: Text, plural: PluralRules) -> Text:
+    """Return an English text with the plural forms of another language."""
+    if isinstance(text, str):
+        return text
+    return {form: text.get(form, text["other"]) for form in plural.categories}
 
 
 def screens(marks: "Marks", english: Catalogue) -> Iterator[Screen]:

@@ -33,6 +33,12 @@ def test_what_is_missing_is_an_error(key: str, params: dict[str, int]) -> None:
         SAY(key, **params)
 
 
+def test_what_a_language_lacks_is_english() -> None:
+    english = ENGLISH("quiz.streak", count=3)
+    assert SAY("quiz.streak", count=3) == english
+    assert SAY("status.thinking", name=Name("Ann")) == ENGLISH("status.thinking", name=Name("Ann"))
+
+
 def test_numbers_are_written_as_the_language_writes_them() -> None:
     assert [ENGLISH.number(value) for value in (0, 999, -1000)] == ["0", "999", "−1,000"]
     assert GERMAN.number(-1234.5678, decimals=2) == "−1.234,57"

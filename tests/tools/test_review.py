@@ -45,7 +45,9 @@ class Articles(HTMLParser):
 
 @pytest.fixture(scope="module")
 def html() -> str:
-    return review(POLISH, ENGLISH)
+    """The page for Polish, which lacks a text whose form for two or three, unknown to English, is drawn."""
+    texts = {key: text for key, text in POLISH.texts.items() if key != "aria.point.yours"}
+    return review(replace(POLISH, texts=texts), ENGLISH)
 
 
 def test_every_text_has_its_place_and_a_field_for_each_form(html: str) -> None:

@@ -1,4 +1,4 @@
-"""A catalogue maps keys to texts; an unknown key is an error, never an empty label.
+"""A catalogue maps keys to texts; a text that a language lacks is English, and an unknown key is an error.
 
 A text is a string with {placeholders}, or an object with one string for each plural form of the language, of
 which the parameter ``count`` selects one. Whole numbers are formatted for the language.
@@ -48,9 +48,11 @@ class Catalogue:
     def __call__(self, key: str, /, **params: str | int) -> str:
         """Return the text of a key with its placeholders filled.
 
-        A Name is isolated from the text around it, which may run in the other direction. Raises
-        BackgammonError for an unknown key or a missing parameter.
+        A text that this language lacks is English. A Name is isolated from the text around it, which may run
+        in the other direction. Raises BackgammonError for an unknown key or a missing parameter.
         """
+        if key not in self.texts and self.tag != ENGLISH:
+            return english()(key, **params)
         try:
             text = self.texts[key]
             if not isinstance(text, str):

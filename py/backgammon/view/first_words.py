@@ -5,7 +5,6 @@ language has its texts at the same places, so each English text is found and rep
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from backgammon.features.game.start import first_visit
 from backgammon.i18n.catalogue import Catalogue, english
@@ -18,12 +17,8 @@ BESIDE = ("app.title", "embed.loading", "loading.failed", "loading.silent", "act
 
 
 def first_words(say: Catalogue) -> dict[str, str]:
-    """Return the translation of each English text that the page or the frame shows at first.
-
-    Texts that are not translated yet stay English.
-    """
+    """Return the translation of each English text that the page or the frame shows at first."""
     source = english()
-    say = replace(say, texts={**source.texts, **say.texts})
     pairs = [(source(key), say(key)) for key in BESIDE]
     pairs += _pairs(page(first_visit(), source), page(first_visit(), say))
     pairs += _pairs(content(source), content(say))
