@@ -27,15 +27,17 @@ PRELOADED = (
     "py/main.py",
 )
 """The first scripts, and the files that they would request one after the other, the largest first."""
+PICTURE = "css/screenshots/wide.webp"
+"""What messengers show beside a link to the page."""
 LINKED = re.compile(r'<link rel="stylesheet" href="\./([^"]*)"( blocking="render")?>\n')
 PROGRAM = '<template id="program">'
 STARTED = re.compile(r'<script src="\./(.*)"></script>\n')
 
 
-def write_pages(site: Path, stun: Collection[str]) -> None:
+def write_pages(site: Path, stun: Collection[str], address: str | None) -> None:
     """Write both pages and the page's one style sheet into ``site``, which has the scripts to inline.
 
-    stun: servers that tell friends' devices their addresses.
+    stun: servers that tell friends' devices their addresses. address: where the site will be.
     """
     template = (ROOT / "index.html").read_text("utf-8")
     first = sheet(name for name, blocking in LINKED.findall(template) if blocking)
@@ -43,7 +45,8 @@ def write_pages(site: Path, stun: Collection[str]) -> None:
     if stun:
         page = page.replace("<html ", f'<html data-stun="{escape(" ".join(stun))}" ', 1)
     (site / "frame.html").write_text(frame(page), "utf-8")
-    (site / "index.html").write_text(inline_first_paint(site, page, first), "utf-8")
+    page = inline_first_paint(site, page, first)
+    (site / "index.html").write_text(with_preview(page, address) if address else page, "utf-8")
 
 
 def index(template: str) -> str:
@@ -57,6 +60,22 @@ def index(template: str) -> str:
     page = page.replace('"./pyscript.toml"', f"'{json.dumps(config)}'")
     page = page.replace('{"plugins": []}', json.dumps({"plugins": config["plugins"]}))
     return page.replace("<!-- preloads -->", "\n" + "".join(map(preload, PRELOADED)))
+
+
+def with_preview(page: str, address: str) -> str:
+    """Add what messengers show of a link to the page (Open Graph), which needs a picture's whole address."""
+    described = re.search(r'<title>(.*)</title>\n<meta name="description" content="(.*)">\n', page)
+    if not described:
+        raise ValueError("the page has no title and description")
+    facts = {
+        "og:type": "website",
+        "og:title": described[1],
+        "og:description": described[2],
+        "og:image": escape(address + PICTURE),
+        "twitter:card": "summary_large_image",
+    }
+    lines = "".join(f'<meta property="{name}" content="{text}">\n' for name, text in facts.items())
+    return page.replace(described[0], described[0] + lines, 1)
 
 
 def no_script() -> str:

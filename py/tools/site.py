@@ -46,12 +46,25 @@ def main(argv: list[str]) -> int:
         help="servers that tell two friends' devices their addresses, such as stun:stun.example.org:3478 or "
         "turn:turn.example.org,NAME,PASSWORD; asked only where a player allows it; by default none",
     )
+    parser.add_argument(
+        "--address",
+        metavar="URL",
+        type=site_address,
+        help="where the site will be, such as https://example.org/game/: messengers then show a picture of "
+        "the game beside a link to it",
+    )
     options = parser.parse_args(argv)
     if options.single_file:
         file = build_single(options.dir, options.stun)
         print(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
         return 0
-    files = build(options.dir, offline=not options.draft, draft=options.draft, stun=options.stun)
+    files = build(
+        options.dir,
+        offline=not options.draft,
+        draft=options.draft,
+        stun=options.stun,
+        address=options.address,
+    )
     print(f"{options.dir}: {len(files)} files, {sum(path.stat().st_size for path in files) / 1e6:.1f} MB")
     return 0
 
@@ -63,12 +76,26 @@ def address_server(text: str) -> str:
     return text
 
 
-def build(target: Path, offline: bool = True, draft: bool = False, stun: Collection[str] = ()) -> list[Path]:
+def site_address(text: str) -> str:
+    """Return the address of a site, with its last slash; raise ArgumentTypeError for anything else."""
+    if not re.fullmatch(r"https?://[^\s?#\"<>]+", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no address such as https://example.org/game/")
+    return text.rstrip("/") + "/"
+
+
+def build(
+    target: Path,
+    offline: bool = True,
+    draft: bool = False,
+    stun: Collection[str] = (),
+    address: str | None = None,
+) -> list[Path]:
     """Write the site into ``target``, all of it or nothing; return its files.
 
     offline: whether browsers keep it for offline use; a developer wants to see the current files.
     draft: leave out the memory that Python starts from, which takes up most of the build time.
     stun: servers that tell friends' devices their addresses.
+    address: where the site will be, for pictures beside links to it; the site itself works anywhere.
     """
     target = target.resolve()
     check_replaceable(target)
@@ -77,7 +104,7 @@ def build(target: Path, offline: bool = True, draft: bool = False, stun: Collect
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as name:
             fresh = Path(name) / "site"
-            write(fresh, parts, draft, stun)
+            write(fresh, parts, draft, stun, address)
             if offline:
                 write_offline(fresh)
             write_index(fresh)
@@ -114,7 +141,9 @@ def check_replaceable(target: Path) -> None:
         )
 
 
-def write(site: Path, parts: Path, draft: bool, stun: Collection[str] = ()) -> None:
+def write(
+    site: Path, parts: Path, draft: bool, stun: Collection[str] = (), address: str | None = None
+) -> None:
     """Write every file of the site into the new directory ``site``; ``parts`` is the fetched runtime."""
     (site / "py").mkdir(parents=True)
     for name, place in COPIED.items():
@@ -123,7 +152,7 @@ def write(site: Path, parts: Path, draft: bool, stun: Collection[str] = ()) -> N
         else:
             shutil.copyfile(ROOT / name, site / place)
     program.write_program(site, parts, draft)
-    pages.write_pages(site, stun)
+    pages.write_pages(site, stun, address)
 
 
 def write_offline(site: Path) -> None:

@@ -344,8 +344,18 @@ def test_the_page_knows_the_address_servers_that_the_owner_named(tmp_path: Path)
     assert f'<html data-stun="{" ".join(servers)}" lang=' in page
 
 
-def test_by_default_the_page_knows_no_address_server(built_site: Path) -> None:
-    assert "<html data-stun" not in (built_site / "index.html").read_text("utf-8")
+def test_messengers_find_the_picture_of_a_site_whose_address_was_named(tmp_path: Path) -> None:
+    site.build(tmp_path, draft=True, address=site.site_address("https://example.org/a&b"))
+    page = (tmp_path / "index.html").read_text("utf-8")
+    (picture,) = re.findall(r'<meta property="og:image" content="https://example.org/a&amp;b/(.*)">', page)
+    assert (tmp_path / picture).is_file()
+    assert '<meta property="og:title" content="Triktrakk: backgammon">' in page
+    assert "og:" not in (tmp_path / "frame.html").read_text("utf-8")
+
+
+def test_by_default_the_page_knows_no_address(built_site: Path) -> None:
+    page = (built_site / "index.html").read_text("utf-8")
+    assert [known for known in ("<html data-stun", "og:") if known in page] == []
 
 
 @pytest.mark.parametrize(
@@ -354,3 +364,11 @@ def test_by_default_the_page_knows_no_address_server(built_site: Path) -> None:
 def test_what_is_no_address_server_is_refused(text: str) -> None:
     with pytest.raises(ArgumentTypeError, match="neither"):
         site.address_server(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["example.org", "ftp://example.org", "https://a b", 'https://a"', "https://a/#x"]
+)
+def test_what_is_no_address_of_a_site_is_refused(text: str) -> None:
+    with pytest.raises(ArgumentTypeError, match="no address"):
+        site.site_address(text)
