@@ -67,9 +67,9 @@ def test_the_readme_finds_the_worst_blunder(
 
 
 @pytest.mark.thorough
-def test_the_examples_of_the_readme() -> None:
-    readme = str(ROOT / "py/backgammon/README.md")
-    assert doctest.testfile(readme, module_relative=False) == (0, 20)
+@pytest.mark.parametrize(("readme", "examples"), [("README.md", 3), ("py/backgammon/README.md", 20)])
+def test_the_examples_of_a_readme(readme: str, examples: int) -> None:
+    assert doctest.testfile(str(ROOT / readme), module_relative=False) == (0, examples)
 
 
 def test_examples_use_public_names_only() -> None:
