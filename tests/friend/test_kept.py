@@ -126,6 +126,15 @@ def test_an_earlier_build_s_match_letter_and_invitation() -> None:
     assert invitation.id == match.id
 
 
+@pytest.mark.parametrize("stage", ["inviting", "joining", "playing", "offering", "over"])
+@pytest.mark.parametrize("end", ["played", "time", "agreed", "declined", "given-up", "no-dice"])
+def test_the_stages_and_ends_that_earlier_builds_save_are_known(stage: str, end: str) -> None:
+    data = json.loads(frozen("friend-1.json"))
+    data["match"]["listed"]["stage"], data["match"]["end"] = stage, end
+    text = json.dumps(data, separators=(",", ":"))
+    assert dump(load(text)) == text
+
+
 @given(st.integers(0, 1), seeds)
 @settings(max_examples=tries(20))
 def test_a_mirrored_log_leads_to_the_mirrored_match(white: int, seed: int) -> None:
