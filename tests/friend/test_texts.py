@@ -86,6 +86,16 @@ def test_the_bytes_of_terms_stay_the_same() -> None:
     assert pack_terms(Terms(length=7)).hex() == "000700"
 
 
+@pytest.mark.parametrize(
+    "packed",
+    ["100700", "006400", "00070e", "00070d09", "00070d0002", "0407ffffff7f0000", "080700"],
+    ids=["flags", "length", "name of rules", "choice of a rule", "die", "clock", "loses without a clock"],
+)
+def test_terms_that_no_build_proposes_are_refused(packed: str) -> None:
+    with pytest.raises(FriendError):
+        read_terms(Reader(bytes.fromhex(packed) + bytes(60)))
+
+
 @given(sessions)
 def test_sessions_are_packed_and_read(session: Session) -> None:
     reader = Reader(pack_session(session))
@@ -108,6 +118,9 @@ def test_a_description_is_read_as_it_was_written(session: Session) -> None:
     read = parse_sdp(format_sdp(session))
     assert replace(read, candidates=()) == replace(session, candidates=())
     assert set(read.candidates) == set(session.candidates)
+    priorities = [int(number) for number in re.findall(r" udp (\d+) ", format_sdp(session))]
+    assert len(set(priorities)) == len(session.candidates)
+    assert all(0 < number < 2**31 for number in priorities), "RFC 8445, 5.1.2"
 
 
 @pytest.mark.parametrize("name", SDP)
