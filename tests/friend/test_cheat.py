@@ -27,6 +27,7 @@ from backgammon.friend.wire import LONGEST, Entries, Remark, Status, Steps, Stop
 V = Violation
 SEATED = Terms(length=5)
 TIMED = Terms(length=5, clock=c.CLOCK)
+SHOWN = Terms(length=5, clock=replace(c.CLOCK, loses=False))
 
 
 @dataclass(frozen=True)
@@ -221,6 +222,9 @@ ATTEMPTS: dict[str, Attempt] = {
     "his own offer to end accepted": sends(c.to_play, lambda table: table.entries("EY"), V.NOT_YOUR_TURN),
     # The clock.
     "a time out without a clock": sends(c.to_play, lambda table: table.entries("V"), V.NOT_AGREED),
+    "a time out by a clock that only shows": sends(
+        c.to_play, lambda table: table.entries("V"), V.NOT_AGREED, terms=SHOWN
+    ),
     "the victim's time out": sends(
         c.victim_to_play, lambda table: table.entries("V"), V.NOT_YOUR_TURN, terms=TIMED
     ),
