@@ -11,6 +11,8 @@ For settings use ``dump_settings`` and ``load_settings``.
 """
 
 import json
+from collections.abc import Callable
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +24,12 @@ from backgammon.core.plays import Move
 from backgammon.core.time_control import Clock, TimeControl
 from backgammon.features.saving import side_store
 from backgammon.features.saving.saved_match import snapshot
+from backgammon.friend import kept
 from backgammon.state.effects import StoreText
 from backgammon.state.events import Command, Restored, StoreLoaded, TextReceived
 from backgammon.state.model import Direction, Model, Origin, Speed, Theme, Tutor
 from backgammon.state.viewer import match_at_cursor
+from backgammon.storage import findings, rollouts
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.figures import dump_figures, load_figures
 from backgammon.storage.lessons import dump_solved, load_solved
@@ -38,6 +42,17 @@ from backgammon.storage.types import Computer, Human
 FROZEN = Path(__file__).parent / "frozen"
 IN_DATABASE = sorted({*FROZEN.glob("match-*.json")} - {FROZEN / f"match-{old}.json" for old in (1, 2)})
 """Matches of the versions that are also saved in a database, in parts."""
+WRITE_AGAIN: dict[str, Callable[[str], str]] = {
+    "match-3.json": lambda text: dump(load(text)),
+    "match-3-clock.json": lambda text: dump(load(text)),
+    "settings-2.json": lambda text: dump_settings(load_settings(text)),
+    "findings-1.json": lambda text: findings.join(text, text),
+    "figures-1.json": lambda text: dump_figures(load_figures(text)),
+    "rollout-1.json": lambda text: rollouts.join(text, text),
+    "quiz-1.json": lambda text: dump_deck(load_deck(text)),
+    "lessons-1.json": lambda text: dump_solved(load_solved(text)),
+    "../../friend/frozen/friend-1.json": lambda text: kept.dump(kept.load(text)),
+}
 BESIDE = ("findings", "figures", "rollout", "quiz", "lessons")
 
 
@@ -219,6 +234,21 @@ def test_the_file_of_everything() -> None:
     there = page.model.analysis
     assert (there.deck, there.history, there.rollout) == (apart.deck, apart.history, apart.rollout)
     assert {effect.name for effect in page.effects if isinstance(effect, StoreText)} == {*BESIDE}
+
+
+def holds(written: Any, earlier: Any) -> bool:
+    """Whether JSON data has all values of earlier data, and perhaps more fields."""
+    if isinstance(earlier, dict):
+        return all(name in written and holds(written[name], value) for name, value in earlier.items())
+    if isinstance(earlier, list):
+        return len(written) == len(earlier) and all(starmap(holds, zip(written, earlier, strict=True)))
+    return bool(written == earlier)
+
+
+@pytest.mark.parametrize("name", WRITE_AGAIN)
+def test_what_an_earlier_build_can_read_is_written_again(name: str) -> None:
+    text = frozen(name)
+    assert holds(json.loads(WRITE_AGAIN[name](text)), json.loads(text))
 
 
 def test_a_link() -> None:
