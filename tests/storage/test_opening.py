@@ -12,7 +12,7 @@ from backgammon.storage.lessons import dump_solved, load_solved
 from backgammon.storage.merging import merge
 from backgammon.storage.opening import Found, find_match, friends_in, take_earlier, texts_beside
 from backgammon.storage.parts import join, split
-from backgammon.storage.types import Saved
+from backgammon.storage.types import Human, Remote, Saved
 
 ASIDE = "set-aside.1"
 LEFT = {MATCH: (Path(__file__).parent / "older" / "shelf-2.json").read_text("utf-8")}
@@ -68,6 +68,23 @@ def test_who_has_the_white_checkers_is_kept() -> None:
     assert kept_match(texts_of(saved)).setup.white == 1
 
 
+def test_a_friend_s_seat_is_kept() -> None:
+    saved = replace(MINE, setup=replace(MINE.setup, seats=(Human("Ann"), Remote("ab", "Bo"))))
+    texts = texts_of(saved)
+    assert '{"kind":"remote","name":"Bo","level":"","peer":"ab"}' in texts["head"]
+    assert kept_match(texts) == saved
+
+
+def test_all_is_stored_under_the_names_of_earlier_builds() -> None:
+    page = Page({})
+    page.take({"match": LEFT[MATCH]})
+    assert page.write().keys() == {"mark", "head", "running", "shelf", "taken"}
+    money = load((Path(__file__).parent / "frozen" / "match-3.json").read_text("utf-8")).shelf
+    assert money
+    assert len(money.log.finished) == 1
+    assert texts_of(money).keys() == {"mark", "head", "running", "shelf", "game.000000"}
+
+
 def test_of_a_match_that_was_found_only_what_changes_is_written() -> None:
     page = Page(texts_of(MINE))
     page.journal.save(split(replace(MINE, setup=replace(MINE.setup, white=1))))
@@ -87,6 +104,7 @@ def test_a_damaged_match_is_set_aside_and_the_next_one_written_over_it() -> None
 
 
 def test_an_earlier_match_is_taken_over_once() -> None:
+    assert earlier_match({}) is None
     page = Page({})
     assert page.take(LEFT) == Found(load(LEFT[MATCH]))
     texts = page.write()
