@@ -198,6 +198,20 @@ def test_a_play_that_ends_the_contact_is_not_better_for_its_points() -> None:
     assert said is None or said.name not in ("point", "point-kept")
 
 
+@pytest.mark.parametrize(
+    ("xgid", "better", "worse", "name"),
+    [
+        ("aBaa-aE-BA-adB-A-c-b-AaA--:0:0:1:41:0:0:0:0:10", "15/11* 9/8", "15/14 13/9", "hit"),
+        ("-BBbbbD-C---aa---dab-BAA--:0:0:1:35:0:0:0:0:10", "23/18* 21/18", "23/20 21/16", None),
+    ],
+)
+def test_of_a_hit_nothing_else_is_said(xgid: str, better: str, worse: str, name: str | None) -> None:
+    match = parse_xgid(f"XGID={xgid}").to_match()
+    best, other = [parse_play(play, match.position, match.dice or (0, 0)).after for play in (better, worse)]
+    said = compare(match, best, other, EVEN, EVEN)
+    assert (said and said.name) == name
+
+
 def test_in_a_lost_game_nothing_but_gammons_is_spoken_of() -> None:
     xgid, *plays = SPOKEN["deep"]
     match = parse_xgid(f"XGID={xgid}").to_match()
@@ -315,6 +329,9 @@ def test_the_cube_speaks_of_what_was_found() -> None:
     good = Chances(0.85, 0.5, 0.0, 0.15, 0.0, 0.0)
     too_good = explain(to_roll, cube(good, CubeAction.TOO_GOOD, CubeReply.DROP, 1.3))
     assert too_good == Reason("too-good", (("gammons", 0.5), ("losses", 0.15)))
+    assert explain(to_roll, cube(good, CubeAction.DOUBLE, CubeReply.DROP, 1.3)) is None
+    few = good._replace(win_gammon=0.1)
+    assert explain(to_roll, cube(few, CubeAction.TOO_GOOD, CubeReply.DROP, 1.3)) is None
     in_match = cube(early, CubeAction.DOUBLE, CubeReply.TAKE, 0.6, (0.5, 0.6, 0.7))
     by_score = explain(doubled, in_match)
     assert by_score
