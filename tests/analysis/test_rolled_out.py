@@ -258,6 +258,26 @@ def test_results_that_do_not_fit_change_nothing() -> None:
     for found, state, plays in ((asked, rollout_of(0.1), ()), (asked, rollout_of(0.1, 0.2), (A, B))):
         assert with_rollout(found, state, plays, match) is found
     assert with_rollout(owned, rollout_of(0.1, 0.2), (), match) is owned
+    rolled = with_rollout(asked, rollout_of(0.1, 0.2), (), match)
+    ranked = with_rollout(before, rollout_of(0.1, 0.2), (A, B), MONEY)
+    for found, part in ((before, rolled), (asked, ranked), (owned, rolled), (asked, owned)):
+        assert with_part(found, part, match, None) is found
+    assert keep_rollout(asked, ranked) is asked
+
+
+def test_chances_stay_chances_however_lucky_the_trials_were() -> None:
+    """Less the luck, or far beyond what the search found, sums can lie outside what is possible."""
+    stakes, match = Stakes(away=(5, 3)), replace(MONEY, length=5)
+    before = finish(study_play(Search(judge(), STANDARD), MONEY.position.points, (3, 1), stakes, 0, A))
+    lucky = rollout_of(9.0, -9.0)
+    best, worst = [
+        replace(sums, outcomes=(each, each, each, each, each))
+        for sums, each in zip(lucky.sums, (2 * TRIALS * SCALE, -2 * TRIALS * SCALE), strict=True)
+    ]
+    steps = tuple([play.steps for play in before.plays[:2]])
+    found = with_rollout(before, replace(lucky, sums=(best, worst)), steps, match)
+    chances = [[play.match_chance or 0.0, *play.chances] for play in found.plays]
+    assert (min(map(min, chances)), max(map(max, chances)), found.chance) == (0, 1, 1)
 
 
 def test_a_later_look_keeps_what_was_rolled_out() -> None:

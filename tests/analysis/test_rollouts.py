@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Generator
+from dataclasses import replace
+from statistics import NormalDist
 from typing import Any
 
 import pytest
@@ -152,6 +154,15 @@ def test_how_sure_it_is_that_the_best_play_is_the_best() -> None:
     )
     assert 0.5 < near < 0.9 < far < 1
     assert certainty(make_rollout(0.1, 0.17, 0.2), is_cube=False) == pytest.approx(near)
+    assert certainty(make_rollout(0.2, 0.17, trials=1), is_cube=False) == 1, "no error is known yet"
+
+
+def test_the_interval_holds_the_truth_nineteen_times_in_twenty() -> None:
+    result = make_rollout(0.2, deviation=0.3, trials=145).results[0]
+    assert result.interval == pytest.approx(
+        [0.2 + NormalDist(0, 0.3 / 12).inv_cdf(share) for share in (0.025, 0.975)], abs=1e-5
+    )
+    assert make_rollout(0.2, trials=1).results[0].interval is None
 
 
 def test_a_cube_decision_hangs_on_the_double_and_on_the_take() -> None:
@@ -202,6 +213,8 @@ UNTIL_SURE = RolloutSettings(trials=1296, lead=2.0, spread=0.01)
         (make_rollout(0.3, 0.1, trials=143), False),
         (make_rollout(0.3, 0.1, trials=36), False),
         (make_rollout(0.3, 0.29, 0.1), False),
+        (replace(make_rollout(0.3, 0.1), spans=((36, 180),)), False),
+        (make_rollout(0.3, 0.3, deviation=0.0), True),
     ],
 )
 def test_a_rollout_ends_when_the_best_is_clear_or_by_next_to_nothing_ahead(
