@@ -8,12 +8,15 @@ from effort import tries
 from engine.positions import walk
 
 from backgammon.core.match import HIGHEST_CUBE
-from backgammon.core.plays import legal_plays, results
+from backgammon.core.plays import Steps, legal_plays, results
 from backgammon.core.position import START, Points, Position, flip_points
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
+from backgammon.engine import cube
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.heuristic import Heuristic
-from backgammon.engine.player import Player
+from backgammon.engine.net_evaluator import judge
+from backgammon.engine.player import Player, Skill
+from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
 
@@ -110,11 +113,30 @@ EVEN = START
 AHEAD = position(p6=3, p5=3, p4=3, p3=2, p2=2, p1=2, p7=0, p16=-5, p18=-5, p13=-5)
 
 
+@pytest.mark.parametrize("stakes", [Stakes(cube=4, owner=1), Stakes(away=(15, 15)), Stakes(away=(3, 4))])
+def test_errors_are_of_the_size_that_the_skill_says_at_any_score(stakes: Stakes) -> None:
+    """However large they are, no play is chosen that is further behind; small ones overlook no clear play."""
+    ranked = finish(Search(judge(), STANDARD).plays(START, (3, 1), stakes, ()))
+    behind = {each.steps: (ranked[0].worth - each.worth) / cube.emg_unit(stakes) for each in ranked}
+    second, bound = sorted(behind.values())[1], sorted(behind.values())[4] + 1e-6
+
+    def choices(noise: float) -> set[Steps]:
+        erring = Player(judge(), Skill(noise=noise, bound=bound), random.Random(1))
+        return {finish(erring.play(START, (3, 1), stakes)) for _ in range(40)}
+
+    assert choices(100.0) == {steps for steps, loss in behind.items() if loss <= bound}
+    assert choices(second / 8) == {ranked[0].steps}
+
+
 def test_cube_offers_that_are_clear() -> None:
     stakes = Stakes(MONEY)
     assert not finish(PLAYER.doubles(EVEN, stakes))
     assert finish(PLAYER.answers_double(EVEN, stakes, by_opponent=True)) == "take"
     assert finish(PLAYER.answers_double(AHEAD, stakes, by_opponent=True)) == "drop"
+    erring = Player(Heuristic(), Skill(noise=100.0, bound=0.3), random.Random(1))
+    for _ in range(10):
+        answers = [finish(erring.answers_double(each, stakes, by_opponent=True)) for each in (EVEN, AHEAD)]
+        assert answers == ["take", "drop"], "however large the error, it stays within the bound"
 
 
 def test_a_silly_double_is_beavered_and_a_silly_beaver_raccooned() -> None:
@@ -125,6 +147,11 @@ def test_a_silly_double_is_beavered_and_a_silly_beaver_raccooned() -> None:
     assert (
         finish(PLAYER.answers_double(AHEAD, Stakes(rules, cube=2, owner=-1), by_opponent=False)) == "raccoon"
     )
+    beavered = Stakes(custom(MONEY, beavers=True), cube=2, owner=-1)
+    answers = [
+        finish(PLAYER.answers_double(each, beavered, by_opponent=False)) for each in (AHEAD, EVEN, behind)
+    ]
+    assert answers == ["take", "take", "drop"]
     no_more = custom(MONEY, beavers=True, cube_limit=2)
     assert finish(PLAYER.answers_double(EVEN, Stakes(no_more), by_opponent=True)) == "take"
     high = Stakes(rules, cube=HIGHEST_CUBE // 2, owner=1)
