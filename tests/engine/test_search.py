@@ -72,6 +72,20 @@ def test_filters_say_which_plays_are_looked_into() -> None:
     assert all(each.plies == 0 for each in clear)
 
 
+def test_progress_only_rises(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("backgammon.engine.search.BATCH", 1)
+    search = Search(judge(), STANDARD)
+    few = Position((*[0] * 9, 1, 0, 0, 1, *[0] * 5, -1, *[0] * 7)).points
+    for looking in (
+        search.plays(few, (2, 1), Stakes(), (Filter(3, 9.0), Filter(2, 9.0))),
+        study_play(search, START, (4, 3), Stakes(), 1, ((6, 2), (6, 3)), keep=12),
+        search.evaluate([few, flip_points(few)], 2, [Stakes()]),
+    ):
+        parts = list(looking)
+        assert parts == sorted(parts)
+        assert 0 <= parts[0] < 0.5 <= parts[-1] <= 1
+
+
 def test_a_clock_that_seems_to_stand_is_no_error() -> None:
     search = Search(judge(), STANDARD)
     ranked = finish(search.plays(START, (2, 1), Stakes(), (Filter(5, 1.0),), lambda: 0.0, 1.0))

@@ -39,7 +39,7 @@ from backgammon.engine.levels import ONE_PLY, TWO_PLY
 from backgammon.engine.pruning import Filter
 from backgammon.engine.search import Candidate, Search, check_plies
 from backgammon.engine.stakes import Stakes, check_stakes
-from backgammon.engine.thinking import Thinking
+from backgammon.engine.thinking import Thinking, scale_progress
 
 FILTERS = (ONE_PLY, TWO_PLY)
 """The filters that choose the plays to look into at one and at two plies."""
@@ -58,6 +58,8 @@ CHOICES: dict[Phase, tuple[str, ...]] = {
 """The choices of each phase, where the rules allow them."""
 
 _ANY_GAP = 99.0
+_RANKED = 0.9
+"""The share of the time that ranking takes, before plays are searched to the full depth."""
 
 
 class Chosen(NamedTuple):
@@ -149,7 +151,8 @@ def study_play(
     points, stakes = search.check_points(points), check_stakes(stakes)
     after = None if chosen is None else Turn(points, dice, search.rules).after(chosen)
     filters = [Filter(keep, _ANY_GAP) if keep else each for each in FILTERS[:plies]]
-    ranked = yield from search.plays(points, dice, stakes, filters)
+    ranking = search.plays(points, dice, stakes, filters)
+    ranked = yield from scale_progress(ranking, 0, _RANKED)
     if len(ranked) > 1:
         ranked = yield from _in_order(search, ranked, after, plies, stakes)
     best = ranked[0]
@@ -187,8 +190,9 @@ def _in_order(
     while short := [
         each for each in ranked if each.plies < plies and (each is ranked[0] or each.after == after)
     ]:
-        yield 0.9
-        ((outcomes, worth),) = yield from search.evaluate_for_mover([short[0].after], plies, stakes)
+        yield _RANKED
+        looking = search.evaluate_for_mover([short[0].after], plies, stakes)
+        ((outcomes, worth),) = yield from scale_progress(looking, _RANKED, _RANKED)
         ranked.remove(short[0])
         insort(ranked, short[0]._replace(outcomes=outcomes, worth=worth, plies=plies), key=_rank)
     return ranked

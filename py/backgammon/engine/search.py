@@ -27,7 +27,7 @@ from backgammon.engine.pruning import DEEP_KEPT, KEPT, Filter, prune
 from backgammon.engine.race_plays import RacePlays
 from backgammon.engine.races import sides
 from backgammon.engine.stakes import Stakes, check_stakes
-from backgammon.engine.thinking import Thinking
+from backgammon.engine.thinking import Thinking, scale_progress
 
 Weights = tuple[float, float, float, float]
 """The weights of the gammon chances beside the chance of winning; see engine.cube.gammon_weights."""
@@ -133,7 +133,9 @@ class Search:
         for start in range(0, len(left), BATCH):
             yield start / len(left)
             some = left[start : start + BATCH]
-            evaluated.update(zip(some, (yield from self._over_rolls(some, plies, stakes, deep)), strict=True))
+            looking = self._over_rolls(some, plies, stakes, deep)
+            found = yield from scale_progress(looking, start / len(left), (start + len(some)) / len(left))
+            evaluated.update(zip(some, found, strict=True))
         if not deep:
             if len(self._evaluated) > EVALUATED_SIZE:
                 self._evaluated.clear()
@@ -208,8 +210,10 @@ class Search:
             for play in kept:
                 if not deadline.allows_next(len(deeper)):
                     break
-                yield (plies - 1 + len(deeper) / len(kept)) / len(filters)
-                deeper.append((yield from self._deepen(play, plies, stakes)))
+                done, coming = [(plies - 1 + (len(deeper) + at) / len(kept)) / len(filters) for at in (0, 1)]
+                yield done
+                looking = self._deepen(play, plies, stakes)
+                deeper.append((yield from scale_progress(looking, done, coming)))
             deadline.end_ply(len(deeper))
             searched = {each.after for each in deeper}
             ranked = _sort_by_worth(deeper) + [each for each in ranked if each.after not in searched]
