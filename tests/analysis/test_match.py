@@ -21,12 +21,14 @@ from backgammon.analysis.findings import (
 )
 from backgammon.analysis.match import analysing, study
 from backgammon.analysis.report import Judged, Stage, pair_findings, report
+from backgammon.core.dice import ROLLS
 from backgammon.core.match import Action, Doubled, Match, Played, Rolled, Took, new_match
 from backgammon.core.plays import results
 from backgammon.core.position import is_contact
 from backgammon.core.rules import PRESETS, Opening
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
+from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
 from lab.bench.analysis_speed import play_match
 
@@ -98,6 +100,18 @@ def test_luck_is_nought_in_the_mean() -> None:
             assert luck is not None
             total += luck
     assert total == pytest.approx(0.0, abs=1e-9)
+
+
+def test_the_luck_of_beginning_a_game_is_nought_in_the_mean() -> None:
+    """What one player gains by a roll that they begin with, the other loses."""
+    search, points, stakes = Search(judge(), MATCH.rules), MATCH.rules.start, Stakes(away=(7, 2))
+    rolls = [(high, low) for high, low in ROLLS if high != low]
+    mine, theirs = [
+        sum([studies.luck(search, points, roll, each, opening=True) for roll in rolls])
+        for each in (stakes, stakes.flip())
+    ]
+    assert mine - theirs == pytest.approx(0, abs=1e-9)
+    assert mine > 0, "who begins is lucky"
 
 
 def _with_dice(match: Match, dice: tuple[int, int]) -> Match:
