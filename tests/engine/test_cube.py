@@ -54,6 +54,38 @@ def test_worth_is_the_same_from_both_sides(found: Outcomes, at: Stakes) -> None:
     assert cube.flip_worth(mine, at) == pytest.approx(theirs, abs=1e-9)
 
 
+@pytest.mark.parametrize(
+    "at",
+    [
+        Stakes(MONEY),
+        Stakes(MONEY, 2, 1),
+        Stakes(away=(3, 3)),
+        Stakes(away=(5, 7), cube=2, owner=1),
+        *[
+            Stakes(custom(cube_limit=limit), away=away)
+            for limit in (2, 4)
+            for away in ((9, 9), (5, 7), (3, 9))
+        ],
+    ],
+)
+def test_with_a_live_cube_a_double_comes_where_take_and_drop_are_equal(at: Stakes) -> None:
+    """There the double is neither too early nor too late, whatever gammons are won and lost."""
+
+    def chances(win: float) -> Outcomes:
+        return Outcomes(win, 0.3 * win, 0.02 * win, 0.2 * (1 - win), 0.0)
+
+    low, high = 0.3, 1.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (
+            (middle, high) if cube.decide(chances(middle), at, efficiency=1.0).takes else (low, middle)
+        )
+    found, won = cube.decide(chances(low), at, efficiency=1.0), cube.game_value(at, 1)
+    assert (found.double_take, found.no_double) == (pytest.approx(won), pytest.approx(won))
+    other = cube.cubeful_value(chances(low).flip(), at.flip(), efficiency=1.0)
+    assert cube.flip_worth(other, at) == pytest.approx(won)
+
+
 @given(stakes())
 def test_a_sure_game_is_worth_what_it_pays(at: Stakes) -> None:
     won, lost = Outcomes(1, 0, 0, 0, 0), Outcomes(0, 0, 0, 0, 0)

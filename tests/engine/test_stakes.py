@@ -7,6 +7,7 @@ import pytest
 
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import HIGHEST_CUBE, MAX_LENGTH
+from backgammon.core.rules import custom
 from backgammon.engine.stakes import Stakes
 
 
@@ -40,3 +41,27 @@ def test_the_other_side_and_another_cube() -> None:
     assert stakes.after_double() == replace(stakes, cube=4, owner=-1)
     assert stakes.with_cube(8, 0) == replace(stakes, cube=8, owner=0)
     assert hash(stakes.flip().flip()) == hash(stakes)
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "owner", "turns"),
+    [
+        (0, 1, 0, (True, True, True)),
+        (2, 1, 0, (True, False, False)),
+        (4, 1, 0, (True, True, True)),
+        (4, 2, 1, (True, False, False)),
+        (8, 2, -1, (False, False, True)),
+        (8, 8, 1, (False, False, False)),
+        (0, HIGHEST_CUBE // 4, 1, (True, True, True)),
+        (0, HIGHEST_CUBE // 2, 1, (True, False, False)),
+        (0, HIGHEST_CUBE, 1, (False, False, False)),
+    ],
+)
+def test_how_often_the_cube_may_turn_before_the_next_roll(
+    limit: int, value: int, owner: int, turns: tuple[bool, bool, bool]
+) -> None:
+    """By a double, a beaver that answers it, and a raccoon that answers the beaver of another double."""
+    stakes = Stakes(custom(beavers=True, raccoons=True, cube_limit=limit), value, owner)
+    assert (stakes.may_double, stakes.beavers, stakes.raccoons) == turns
+    match = replace(stakes, away=(25, 25))
+    assert (match.may_double, match.beavers, match.raccoons) == (turns[0], False, False)

@@ -334,11 +334,9 @@ def _part(value: float, low: float, high: float) -> float:
 
 
 def _on_line(line: list[tuple[float, float]], at: float) -> float:
-    """Interpolate between points in ascending order of the first coordinate."""
-    for (left, low), (right, high) in pairwise(line):
-        if at <= right:
-            return low + (high - low) * (at - left) / (right - left) if right > left else high
-    return line[-1][1]
+    """Interpolate between points in ascending order of the first coordinate, up to that of the last."""
+    (left, low), (right, high) = next(part for part in pairwise(line) if at <= part[1][0])
+    return low + (high - low) * (at - left) / (right - left)
 
 
 def decide(outcomes: Outcomes, stakes: Stakes, efficiency: float = EFFICIENCY) -> CubeDecision:
