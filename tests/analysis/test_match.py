@@ -10,6 +10,7 @@ from backgammon.analysis import report as reports
 from backgammon.analysis.decisions import decisions
 from backgammon.analysis.findings import (
     DOUBTFUL,
+    LUCKY,
     SAME,
     Chances,
     CubeAction,
@@ -146,6 +147,14 @@ def test_the_curve_is_seen_by_player_0() -> None:
     assert curve[0].chance == pytest.approx(0.5, abs=0.12)
     lucks = [player.luck for player in report(match_analysis()).players]
     assert curve[-1].luck == pytest.approx(lucks[0] - lucks[1])
+
+
+def test_the_luck_of_a_player_is_that_of_their_rolls() -> None:
+    for side, player in enumerate(report(match_analysis()).players):
+        own = [each.finding.luck or 0.0 for each in match_analysis() if each.player == side]
+        assert player.luck == player.all.luck == pytest.approx(sum(own))
+        assert player.lucky == sum([luck >= LUCKY for luck in own]) > 0
+        assert player.unlucky == sum([luck <= -LUCKY for luck in own]) > 0
 
 
 def test_a_game_goes_through_its_stages() -> None:
