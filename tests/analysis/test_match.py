@@ -161,6 +161,9 @@ def test_a_game_goes_through_its_stages() -> None:
     stages = [each.stage for each in match_analysis()]
     assert stages[0] is Stage.OPENING
     assert Stage.CONTACT in stages
+    firsts = {each.decision.match.game: each for each in reversed(match_analysis())}
+    assert len(firsts) > 1
+    assert {(each.plays, each.stage) for each in firsts.values()} == {(0, Stage.OPENING)}
 
 
 @pytest.mark.parametrize(("plies", "looked"), [(0, 2), (1, 2), (2, 2)])
