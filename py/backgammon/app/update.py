@@ -15,6 +15,7 @@ from backgammon.features.coach import (
     clues,
     comments,
     learning,
+    left_reviews,
     review,
     rollout_verdict,
     tutor,
@@ -22,7 +23,7 @@ from backgammon.features.coach import (
 from backgammon.features.game import dice_check, flow, opponent, recall
 from backgammon.features.game.permissions import finished_games
 from backgammon.features.quiz import question, session
-from backgammon.features.saving import language, saved_match, side_store
+from backgammon.features.saving import language, saved_match
 from backgammon.features.speech.announcements import lines_after
 from backgammon.features.viewer import editor
 from backgammon.protocol.messages import WorkResult
@@ -133,7 +134,12 @@ def _update(model: Model, event: Event) -> Change:
         after = replace(after, dialog=DialogName.OTHER_TAB)
     if contested and after.dialog is DialogName.OTHER_TAB:
         effects = tuple(effect for effect in effects if effect != Save())
-    effects = (*effects, *waiting.effects_after(model, after), *auto_review.effects_after(model, after))
+    effects = (
+        *effects,
+        *waiting.effects_after(model, after),
+        *auto_review.effects_after(model, after),
+        *left_reviews.effects_after(model, after),
+    )
     lines = (
         *lines_after(model, after),
         *clues.effects_after(model, after),
@@ -363,7 +369,7 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     EngineReady: lambda model, event: opponent.on_ready(model),
     EngineSlow: lambda model, event: opponent.on_slow(model),
     EngineAnswered: lambda model, event: opponent.on_answer(model, event.id, event.answer),
-    StoreLoaded: side_store.on_loaded,
+    StoreLoaded: left_reviews.on_loaded,
     WorkDone: _on_work_done,
     WorkFailed: _on_work_failed,
     WorkProgressed: _on_work_progressed,

@@ -5,7 +5,7 @@ answers questions of the game first. It continues during the next game; opening 
 does not replace an analysis that a person has asked for, such as that of a file.
 """
 
-from backgammon.features.coach import review
+from backgammon.features.coach import left_reviews, review
 from backgammon.features.saving import side_store
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Continue, Effect
@@ -17,9 +17,14 @@ _BEGIN = Continue(LongWork.AUTO_REVIEW)
 
 
 def effects_after(before: Model, after: Model) -> tuple[Effect, ...]:
-    """Return the effect that begins it, once a game has ended and the engine is ready."""
+    """Return the effect that begins it, or resumes one after a reload, once the engine is ready."""
     ended = _has_ended(after) and not _has_ended(before)
-    return (_BEGIN,) if ended and after.settings.auto_analysis else ()
+    resumes = _can_resume(after) and not _can_resume(before)
+    return (_BEGIN,) if resumes or (ended and after.settings.auto_analysis) else ()
+
+
+def _can_resume(model: Model) -> bool:
+    return left_reviews.are_waiting(model) and isinstance(model.engine, WORKS)
 
 
 def _has_ended(model: Model) -> bool:
@@ -27,11 +32,18 @@ def _has_ended(model: Model) -> bool:
 
 
 def go_on(model: Model) -> Change:
-    """Read a part of the stored findings, which the review builds on, or begin when all are read."""
-    if not _is_wanted(model):
+    """Read a part of the stored findings, which the review builds on, or begin when all are read.
+
+    One that ran before a reload goes first, unless the game has ended since it began.
+    """
+    waiting = left_reviews.are_waiting(model)
+    is_wanted = model.settings.auto_analysis and _is_wanted(model)
+    if not (waiting or is_wanted):
         return model, ()
     if model.analysis.unread:
         return chain(side_store.read_part(model), lambda read: (read, (_BEGIN,)))
+    if waiting and (not is_wanted or model.analysis.left[0].log == model.game.log):
+        return left_reviews.resume(model)
     return review.begin(model, quiet=True)
 
 

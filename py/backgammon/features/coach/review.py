@@ -23,7 +23,7 @@ from backgammon.state.change import Change, chain
 from backgammon.state.effects import Announce, Continue, Effect
 from backgammon.state.events import LongWork
 from backgammon.state.mistakes import Mistakes
-from backgammon.state.model import DialogName, Log, Model, Origin, Replaying
+from backgammon.state.model import DialogName, Log, Model, Origin, Replay, Replaying
 from backgammon.state.seats import has_computer
 from backgammon.state.viewer import last_match, mistakes_of, replay_of, setup_of
 from backgammon.storage.figures import merge, with_history
@@ -63,27 +63,29 @@ def prepare(model: Model) -> Change:
 
     A review that is running when that of another match takes its place goes on once its match is back.
     """
-    start, log = match_of(model)
-    review = model.analysis.review
-    if review and (review.start, review.log) == (start, log):
+    again, review = fresh(model, model.replay or replay_of(model.game_in_play)), model.analysis.review
+    if review and (review.start, review.log) == (again.start, again.log):
         return _step(model, review)
-    shown = model.replay
-    setup = setup_of(model.game_in_play, shown) if shown else model.game_in_play.setup
-    day = day_in(shown.event) if shown else None
     known = model.analysis.left
-    left = next((each for each in known if (each.start, each.log) == (start, log)), None)
-    again = Review(start, log, setup, day, findings=model.analysis.findings)
+    left = next((each for each in known if (each.start, each.log) == (again.start, again.log)), None)
     if left:
         again = replace(again, plies=left.plies, quiet=left.quiet, running=True)
-    others = tuple([each for each in known if each is not left])
     if review is None or not review.running:
-        return _step(_remember(model, others), again)
+        return _step(_remember(model, known, again), again)
     interrupted = Review(review.start, review.log, review.setup, plies=review.plies, quiet=review.quiet)
-    return chain(keep(model), lambda kept: _step(_remember(kept, (interrupted, *others)), again))
+    return chain(keep(model), lambda kept: _step(_remember(kept, (interrupted, *known), again), again))
 
 
-def _remember(model: Model, left: tuple[Review, ...]) -> Model:
-    return replace(model, analysis=replace(model.analysis, left=left[:MOST_LEFT]))
+def fresh(model: Model, shown: Replay) -> Review:
+    """Return the review of a match before its first step."""
+    setup = setup_of(model.game_in_play, shown)
+    return Review(shown.start, shown.log, setup, day_in(shown.event), findings=model.analysis.findings)
+
+
+def _remember(model: Model, left: tuple[Review, ...], now: Review) -> Model:
+    """Remember reviews to go on with, but for those of the match that is reviewed now, or its beginning."""
+    others = [each for each in left if each.start != now.start or not now.log.begins_with(each.log)]
+    return replace(model, analysis=replace(model.analysis, left=tuple(others[:MOST_LEFT])))
 
 
 def go_on(model: Model) -> Change:
@@ -141,7 +143,7 @@ def follow(model: Model) -> Change:
     """After every event: bring the findings of the review up to date; go on with one whose match is back."""
     there, left = _with_findings(model), model.analysis.left
     review = there.analysis.review
-    if not left or (review and review.running):
+    if not left or review is None or review.running:
         return there, ()
     is_back = match_of(model) in [(each.start, each.log) for each in left]
     return chain(prepare(there), start_next_jobs) if is_back else (there, ())

@@ -23,7 +23,7 @@ def keep(marks: Marks) -> StoreText:
         "format": FORMAT,
         "version": VERSION,
         "actions": len(marks.log),
-        "log": _fingerprint(marks.log),
+        "log": fingerprint(marks.log),
         "grades": {str(index): named for index, named in marks.grades.items()},
     }
     return StoreText(MARKS, json_text(whole))
@@ -34,7 +34,7 @@ def read(text: str, start: Match, log: Log) -> Marks | None:
     match open_versioned_record(text, FORMAT, VERSION):
         case {"actions": int(count), "log": str(name), "grades": dict(grades)}:
             reviewed = log.until(count)
-            if count > len(log) or _fingerprint(reviewed) != name:
+            if count > len(log) or fingerprint(reviewed) != name:
                 return None
             return Marks(start, reviewed, _grades(grades))
     raise StorageError(f"{text[:40]!r} holds no marks of a match")
@@ -47,5 +47,6 @@ def _grades(data: dict[str, object]) -> dict[int, Grade]:
         raise StorageError(f"a mark is no grade of an action: {error}") from error
 
 
-def _fingerprint(log: Log) -> str:
+def fingerprint(log: Log) -> str:
+    """Return a short text by which a log is recognised."""
     return sha256(log.text.encode()).hexdigest()[:16]

@@ -11,6 +11,7 @@ from backgammon.core.errors import BackgammonError
 from backgammon.features.analysis import rolled, rollouts
 from backgammon.features.saving import marks
 from backgammon.features.saving.marks import MARKS
+from backgammon.features.saving.reviews import REVIEWS
 from backgammon.protocol.work_codec import finding_data, read_finding
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Effect, StoreText
@@ -28,7 +29,7 @@ FINDINGS, FIGURES = "findings", "figures"
 QUIZ, LESSONS = "quiz", "lessons"
 READ_LATER = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ, LESSONS)
 """Also the parts of a backup; the marks belong to the match that is shown, and are read at once."""
-NAMES = (*READ_LATER, MARKS)
+NAMES = (*READ_LATER, MARKS, REVIEWS)
 PART = 25
 """The number of findings that are read in one go in the background: about 20 ms in a browser."""
 MOST_PLAYS = 6
