@@ -257,6 +257,8 @@ class AnalysisState:
     rollout: RolloutRun | None = None
     rollouts: tuple[RolloutRun, ...] = ()
     """Earlier rollouts, the latest first, without the current one."""
+    waiting: tuple[str, ...] = ()
+    """The keys of rollouts that gave way to another and go on after it, the latest first."""
     cube: CubeSheet | None = None
     history: tuple[PlayedMatch, ...] = ()
     """The figures of analysed matches, the oldest first."""

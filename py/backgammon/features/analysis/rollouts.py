@@ -2,7 +2,8 @@
 
 The trials done are stored now and then, so that a reload loses little. The latest rollouts are kept, one of a
 decision; that of the decision on the board is the current one. Once it has ended, or was stopped after a
-round of all rolls, the findings on its position follow it (features.analysis.rolled).
+round of all rolls, the findings on its position follow it (features.analysis.rolled). One that is running
+gives way to one that is resumed, and goes on after it.
 """
 
 from collections.abc import Mapping
@@ -89,7 +90,8 @@ def _runs(model: Model) -> list[RolloutRun]:
 
 def _put(model: Model, run: RolloutRun) -> Model:
     """Make a rollout the current one; the others with trials are kept, the latest first."""
-    others = [each for each in _runs(model) if each.key != run.key and each.state]
+    waiting = model.analysis.waiting
+    others = [each for each in _runs(model) if each.key != run.key and (each.state or each.key in waiting)]
     return _with(replace(model, analysis=replace(model.analysis, rollouts=tuple(others[: MOST - 1]))), run)
 
 
@@ -142,18 +144,24 @@ def _read_choice(values: Mapping[str, str], name: str, offered: tuple[int, ...],
 def can_start(model: Model) -> bool:
     """Whether the decision whose analysis is shown can be rolled out; the form "roll-out" begins it."""
     run = model.analysis.rollout
-    if (run and run.running) or model.game.match.phase in NOT_ROLLED_OUT:
-        return False
-    return hint.is_on_show(model) and not hint.is_resignation(model)
+    return not (run and run.running) and _is_possible(model)
+
+
+def _is_possible(model: Model) -> bool:
+    there = hint.is_on_show(model) and not hint.is_resignation(model)
+    return there and model.game.match.phase not in NOT_ROLLED_OUT
 
 
 def can_resume(model: Model) -> bool:
-    """Whether a rollout of the decision that is shown was stopped before its end, and can go on."""
+    """Whether a rollout of the decision that is shown was stopped before its end, and can go on.
+
+    One that waits for another to end may go first.
+    """
     run = shown_run(model)
     if run is None or run.running:
         return False
     settled = run.state is not None and is_settled(run.state, run.settings, not run.plays)
-    return trials_done(run) < run.settings.trials and not settled and can_start(model)
+    return trials_done(run) < run.settings.trials and not settled and _is_possible(model)
 
 
 def trials_done(run: RolloutRun) -> int:
@@ -186,7 +194,7 @@ def on_finished(model: Model, result: WorkResult) -> Change:
     """Handle the end of a rollout: all trials are done, or as many as were needed."""
     run = model.analysis.rollout
     if run is None or not isinstance(result, RolloutState):
-        return stop(model)
+        return _halt(model)
     return keep(_with(model, replace(run, state=result, running=False)))
 
 
@@ -198,11 +206,15 @@ def on_failed(model: Model, name: str) -> Change:
     run = model.analysis.rollout
     if run and run.state and run.state == run.resumed:
         return _begin(_with(model, replace(run, state=None)))
-    return stop(replace(model, analysis=replace(model.analysis, failed=name)))
+    return _halt(replace(model, analysis=replace(model.analysis, failed=name)))
 
 
 def stop(model: Model, value: str = "") -> Change:
-    """Stop the rollout; the trials done are kept."""
+    """Stop the rollout, and those that wait for it to end; the trials done are kept."""
+    return _halt(_set_waiting(model, ()))
+
+
+def _halt(model: Model) -> Change:
     run = model.analysis.rollout
     if run is None:
         return model, ()
@@ -211,8 +223,25 @@ def stop(model: Model, value: str = "") -> Change:
 
 
 def resume(model: Model, value: str = "") -> Change:
-    """Resume a rollout that was stopped."""
-    return _begin(model) if can_resume(model) else (model, ())
+    """Resume a rollout that was stopped; one that is running goes on after it."""
+    run, current = shown_run(model), model.analysis.rollout
+    if run is None or current is None or not can_resume(model):
+        return model, ()
+    waiting = [key for key in model.analysis.waiting if key != run.key]
+    if current.running:
+        waiting = [current.key, *waiting]
+    return chain(_halt(_set_waiting(model, tuple(waiting))), lambda free: _begin(_put(free, run)))
+
+
+def begin_waiting(model: Model) -> Change:
+    """After every event: go on with the rollout that gave way last, once none is running."""
+    run = model.analysis.rollout
+    if not model.analysis.waiting or (run and run.running):
+        return model, ()
+    first, *others = model.analysis.waiting
+    left = next((each for each in _runs(model) if each.key == first), None)
+    there = _set_waiting(model, tuple(others))
+    return _begin(_put(there, left)) if left else (there, ())
 
 
 def follow(model: Model) -> Change:
@@ -261,6 +290,10 @@ def _is_about(run: RolloutRun, decision: Decision) -> bool:
 def shown_run(model: Model) -> RolloutRun | None:
     """Return the rollout of the decision on the board, None if there is none; another one may be running."""
     return next((each for each in _runs(model) if _decision_on_board(model, each)), None)
+
+
+def _set_waiting(model: Model, waiting: tuple[str, ...]) -> Model:
+    return replace(model, analysis=replace(model.analysis, waiting=waiting))
 
 
 def _with(model: Model, run: RolloutRun) -> Model:

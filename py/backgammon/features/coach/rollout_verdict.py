@@ -2,12 +2,17 @@
 
 from backgammon.features.analysis import rollouts
 from backgammon.features.coach import review
-from backgammon.state.change import Change
+from backgammon.state.change import Change, chain
 from backgammon.state.model import Model
 
 
 def follow(model: Model) -> Change:
-    """After every event: have findings follow a rollout, and store them.
+    """After every event: have findings follow a rollout, and store them; one that gave way to it goes on."""
+    return chain(_follow_verdict(model), rollouts.begin_waiting)
+
+
+def _follow_verdict(model: Model) -> Change:
+    """Have findings follow a rollout, and store them.
 
     The match to which the decision belongs gets new figures if it has been analysed to its end.
     """
