@@ -121,6 +121,7 @@
         await parsed();
         return { match: this.textContent.trim() };
       }
+      if (!src.trim()) return { match: "" }; // an empty address would be that of the page itself
       try {
         const answer = await fetch(new URL(src, document.baseURI));
         if (!answer.ok) throw new Error(String(answer.status));

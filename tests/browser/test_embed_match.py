@@ -56,3 +56,10 @@ def test_a_match_file_needs_no_mode(host: Host) -> None:
     host.page.route("**/game.mat", lambda route: route.fulfill(body=MATCH))
     host.show('<triktrakk-board src="game.mat"></triktrakk-board>')
     assert host.wait_for_events("ready")[0]["mode"] == "match"
+
+
+def test_an_empty_address_is_no_match_even_in_a_page_that_shows_one(host: Host) -> None:
+    """It would be the address of that page."""
+    host.show(f'<pre>{MATCH}</pre><triktrakk-board src=" "></triktrakk-board>')
+    (told,) = host.wait_for_events("error")
+    assert "no match was given" in told["message"]
