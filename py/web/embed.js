@@ -19,7 +19,7 @@
   // From the start the box is as high as a board and its line, so that the page around does not jump (css/embed.css).
   const BOX = {
     display: "grid", position: "relative", marginInline: "auto", aspectRatio: "1628 / 1252", overflow: "hidden",
-    breakInside: "avoid",
+    breakInside: "avoid", writingMode: "horizontal-tb", // also in a page whose lines run from top to bottom
   };
   const LINE = "76px";
   const FRAME = { position: "absolute", inset: "0", width: "100%", height: "100%", border: "0", visibility: "hidden" };

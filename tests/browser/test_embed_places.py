@@ -19,6 +19,7 @@ PLACES = {
     "cell": f"<table><tr><td>{BOARD}<td>Text</table>",
     "inline": f'<div style="display: inline-block">{BOARD}</div>',
     "unset": f"<style>body * {{ all: unset; box-sizing: content-box }}</style><p>{BOARD}</p>",
+    "vertical": f'<div style="writing-mode: vertical-rl">{BOARD}</div>',
     "narrow": f'<div style="display: flex; width: 240px">{BOARD}</div>',
 }
 WIDTH = "document.querySelector('triktrakk-board').shadowRoot.querySelector('iframe').clientWidth"
