@@ -126,10 +126,11 @@ def test_the_latest_moves_are_in_sight_beside_a_clue(size: str, stage: Stage) ->
         assert stage.evaluate(MORE) == 0, tag
 
 
-@pytest.mark.parametrize("size", ["1100x600", "1280x585", "1280x600", "1366x657", "1280x700"])
+@pytest.mark.parametrize("size", ["1024x600", "1100x600", "1280x585", "1280x600", "1366x657", "1280x700"])
 def test_no_play_in_the_answer_to_a_hint_is_cut_on_a_low_desktop(size: str, stage: Stage) -> None:
-    stage.show(run_commands(MINE, "hint", "hint-answer"), size=size)
-    assert stage.evaluate(CUT) == []
+    for tag in ("en", "el", "hu"):
+        stage.show(run_commands(MINE, "hint", "hint-answer"), size=size, tag=tag)
+        assert stage.evaluate(CUT) == [], tag
 
 
 def test_every_link_is_whole_beside_the_board_of_a_small_desktop_on_a_first_visit(stage: Stage) -> None:
