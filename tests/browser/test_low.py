@@ -56,6 +56,8 @@ CUT = """() => {
     return [...document.querySelectorAll(".plays > li")].map(row => row.getBoundingClientRect()).filter(
         row => row.top < bottom - 2 && row.bottom > bottom + 0.5).map(row => row.top);
 }"""
+UNDER_ICON = """document.querySelector(".under-way .note").getBoundingClientRect().right
+    - document.querySelector(".result .stop svg").getBoundingClientRect().left"""
 COVERED = """() => [...document.querySelectorAll(".panel .link, .panel .scroll")].filter(
     e => e.checkVisibility({ visibilityProperty: true })).filter(e => {
         e.focus();
@@ -131,6 +133,13 @@ def test_no_play_in_the_answer_to_a_hint_is_cut_on_a_low_desktop(size: str, stag
     for tag in ("en", "el", "hu"):
         stage.show(run_commands(MINE, "hint", "hint-answer"), size=size, tag=tag)
         assert stage.evaluate(CUT) == [], tag
+
+
+@pytest.mark.parametrize("size", ["568x320", "640x360"])
+def test_the_progress_of_an_analysis_ends_before_the_icon_that_stops_it(size: str, phone: Stage) -> None:
+    for tag in LONG:
+        phone.show(dict(results())["match-analysing"], size=size, tag=tag)
+        assert phone.evaluate(UNDER_ICON) <= 0, tag
 
 
 def test_every_link_is_whole_beside_the_board_of_a_small_desktop_on_a_first_visit(stage: Stage) -> None:
