@@ -191,27 +191,43 @@ def test_a_number_may_lapse_by_the_leaflet_and_nothing_confirms_itself_before_it
 
 
 BLOCKED = position({13: 2, 6: 13}, {16: 2, 1: 13})
-REASONS: dict[str, tuple[Position, Roll, Rules, tuple[int, int | None]]] = {
-    "notice.bar-first": (position({25: 1, 6: 14}, {6: 2, 1: 13}), (4, 3), STANDARD, (6, None)),
-    "notice.no-checker": (RACE, (4, 3), STANDARD, (12, None)),
-    "notice.not-yours": (RACE, (4, 3), STANDARD, (19, None)),
-    "notice.blocked": (BLOCKED, (4, 3), STANDARD, (13, 9)),
-    "notice.wrong-way": (RACE, (4, 3), STANDARD, (6, 8)),
-    "notice.no-number": (RACE, (4, 3), STANDARD, (8, 6)),
-    "notice.not-home": (RACE, (6, 3), STANDARD, (6, 0)),
-    "notice.highest-first": (position({5: 3, 2: 3}, {6: 15}), (3, 1), STANDARD, (2, 0)),
-    "notice.exact": (position({5: 3, 2: 3}, {6: 15}), (3, 1), PRESETS["leaflet"], (2, 0)),
-    "notice.play-all": (position({13: 1, 8: 1}, {18: 2, 1: 13}), (6, 5), STANDARD, (8, 3)),
-}
+HOME = position({5: 3, 2: 3}, {6: 15})
+REASONS: tuple[tuple[str, Position, Roll, Rules, tuple[int, int | None]], ...] = (
+    ("notice.bar-first", position({25: 1, 6: 14}, {6: 2, 1: 13}), (4, 3), STANDARD, (6, None)),
+    ("notice.no-checker", RACE, (4, 3), STANDARD, (12, None)),
+    ("notice.no-checker", RACE, (4, 3), STANDARD, (25, 21)),
+    ("notice.not-yours", RACE, (4, 3), STANDARD, (19, None)),
+    ("notice.blocked", BLOCKED, (4, 3), STANDARD, (13, 9)),
+    ("notice.blocked", BLOCKED, (6, 3), STANDARD, (13, 9)),
+    ("notice.blocked", BLOCKED, (4, 4), STANDARD, (13, None)),
+    ("notice.wrong-way", RACE, (4, 3), STANDARD, (6, 8)),
+    ("notice.no-number", RACE, (4, 3), STANDARD, (8, 6)),
+    ("notice.not-home", RACE, (6, 3), STANDARD, (6, 0)),
+    ("notice.highest-first", HOME, (3, 1), STANDARD, (2, 0)),
+    ("notice.highest-first", HOME, (3, 3), STANDARD, (2, None)),
+    ("notice.exact", HOME, (3, 1), PRESETS["leaflet"], (2, 0)),
+    ("notice.play-all", position({13: 1, 8: 1}, {18: 2, 1: 13}), (6, 5), STANDARD, (8, 3)),
+)
 
 
-@pytest.mark.parametrize("key", REASONS)
-def test_what_cannot_be_done_says_why(key: str) -> None:
-    where, dice, rules, (source, target) = REASONS[key]
+@pytest.mark.parametrize(("key", "where", "dice", "rules", "move"), REASONS)
+def test_what_cannot_be_done_says_why(
+    key: str, where: Position, dice: Roll, rules: Rules, move: tuple[int, int | None]
+) -> None:
+    source, target = move
     page = page_at(where, dice, rules, settings=Settings(speed=Speed.NORMAL))
     page.send(Tapped(source) if target is None else Dragged(source, target))
     assert notice_key(page) == key
     assert page.model.game.moves == ()
+
+
+def test_after_a_whole_play_another_checker_says_that_all_is_played() -> None:
+    page = page_at(RACE, (4, 3), settings=Settings(speed=Speed.NORMAL))
+    for source, target in ((8, 4), (8, 5)):
+        page.send(Dragged(source, target))
+    page.send(Tapped(6))
+    assert notice_key(page) == "notice.all-played"
+    assert len(page.model.game.moves) == 2
 
 
 def test_a_second_tap_where_a_checker_has_just_moved_says_nothing() -> None:
