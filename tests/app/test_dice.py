@@ -2,7 +2,9 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
+import pytest
 from app.fake import new_page
 
 from backgammon.app.commands import available
@@ -12,9 +14,9 @@ from backgammon.features.game.dice_check import check_games
 from backgammon.features.game.permissions import finished_games
 from backgammon.state.effects import Download
 from backgammon.state.events import Command, SecretDrawn, Submitted
-from backgammon.state.model import Model
+from backgammon.state.model import Model, Notice
 from backgammon.storage.codec import load
-from backgammon.storage.types import GameDice
+from backgammon.storage.types import GameDice, Games
 
 
 def play_game(seed: int = 4) -> Model:
@@ -61,6 +63,23 @@ def test_the_check_of_the_page_says_so_and_covers_finished_games_only() -> None:
     assert page.model.dice_checked == ((1, True),)
     assert page.model.notice
     assert page.model.notice.key == "notice.dice-agree"
+
+
+@pytest.mark.parametrize("change", [{"word": "oak"}, {"commitment": "00" * 32}])
+def test_the_check_of_the_page_says_where_the_dice_of_one_game_differ(change: Any) -> None:
+    page = new_page((("opponent", "human"), ("length", "0")))
+    for _ in range(2):
+        page.send(Command("roll"))
+        page.play_on(20, (Phase.TO_ROLL,))
+        for command in ("double", "drop", "next-game"):
+            page.send(Command(command))
+    first, *others = page.model.game.games
+    changed = Games.of([replace(first, **change), *others])
+    page.model = replace(page.model, game=replace(page.model.game, games=changed))
+    for _ in range(2):
+        page.send(Command("check-dice"))
+        assert page.model.dice_checked == ((1, False), (2, True))
+        assert page.model.notice == Notice("notice.dice-differ", tone="error")
 
 
 def test_a_record_given_away_in_mid_game_keeps_the_secret() -> None:
