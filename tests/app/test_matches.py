@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from app.fake import Page, new_page
@@ -12,11 +13,16 @@ from backgammon.core.rules import PRESETS, custom
 from backgammon.engine.levels import player
 from backgammon.engine.thinking import finish
 from backgammon.features.game.dice_check import check_games
+from backgammon.features.game.start import FIRST_VISIT, first_visit, fresh_match
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.protocol.messages import Answer, Question
 from backgammon.protocol.play_worker import decide
+from backgammon.state.analysis_state import HeldAction, TutorComment
 from backgammon.state.effects import RestartEngine
-from backgammon.state.events import Restored
+from backgammon.state.engine_state import Ready
+from backgammon.state.events import Restored, UpdateReady
+from backgammon.state.friend import FriendPage
+from backgammon.state.model import MoveText, Offer, Settings
 from backgammon.storage.codec import dump, load
 from backgammon.storage.log import Log
 from backgammon.storage.types import Games, Saved
@@ -93,3 +99,41 @@ def test_a_match_with_typed_dice(opponent: str) -> None:
 @pytest.mark.parametrize("white", ["0", "1"])
 def test_either_side_may_have_white(white: str) -> None:
     assert play_match(5, white=white, preset="tryktrak").model.game.match.white == int(white)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("settings", Settings(sound=True)),
+        ("engine", Ready(1)),
+        ("asked", 7),
+        ("storage_works", False),
+        ("loss_accepted", True),
+        ("update_ready", True),
+        ("offer", Offer.SOUND),
+        ("reduced_motion", True),
+        ("language", "de"),
+        ("language_coming", "fr"),
+        ("rules_shown", "leaflet"),
+        ("panel_open", True),
+        ("refusals", 3),
+        ("friend", FriendPage(muted=True)),
+        ("parts", frozenset()),
+        ("waiting", ((None, UpdateReady()),)),
+    ],
+)
+def test_what_is_of_the_page_and_not_of_a_match_outlives_the_match(name: str, value: Any) -> None:
+    page = first_visit()
+    assert getattr(page, name) != value
+    with_it = replace(page, **{name: value})
+    assert getattr(fresh_match(with_it, FIRST_VISIT), name) == value
+
+
+def test_what_the_tutor_said_of_the_last_match_is_not_said_of_the_next() -> None:
+    page = first_visit()
+    said = TutorComment(0.2, MoveText("8/5"))
+    analysis = replace(
+        page.analysis, remark=said, caution=HeldAction("confirm", (), said), solved=frozenset("a")
+    )
+    fresh = fresh_match(replace(page, analysis=analysis), FIRST_VISIT)
+    assert fresh.analysis == replace(page.analysis, solved=frozenset("a"))
