@@ -12,9 +12,9 @@ from app.test_learning import start_learning
 
 from backgammon.analysis.reasons import Reason
 from backgammon.core.rules import PRESETS
-from backgammon.features.coach.comments import effects_after
+from backgammon.features.coach.comments import comment, effects_after
 from backgammon.features.speech.announcements import lines_after
-from backgammon.features.speech.status_text import in_words, mirror_play, text
+from backgammon.features.speech.status_text import in_words, mirror_play, status, text
 from backgammon.protocol.messages import Answer, Choice
 from backgammon.state.analysis_state import HeldAction, TutorComment
 from backgammon.state.effects import Announce, Sound
@@ -26,8 +26,9 @@ from backgammon.state.events import (
     Tapped,
     TextReceived,
     UpdateReady,
+    WorkFailed,
 )
-from backgammon.state.model import MoveText, Offer
+from backgammon.state.model import Human, MoveText, Offer, Settings, Speed
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 
@@ -75,10 +76,13 @@ def test_dice_that_are_swapped_are_said_in_their_new_order() -> None:
 
 
 def test_each_step_of_a_play_is_said_once_and_then_that_it_is_whole() -> None:
-    page = page_at(position({8: 2, 6: 2}, {20: 1}), (3, 1))
+    settings = Settings(speed=Speed.OFF, sound_offered=True)
+    page = page_at(position({8: 2, 6: 2}, {20: 1}), (3, 1), settings=settings)
     page.effects.clear()
     for source, target in ((8, 5), (6, 5)):
         page.send(Dragged(source, target))
+    page.send(Command("confirm"))
+    assert status(page.model).key == "status.thinking", "which is not said"
     assert announcements(page.effects) == [
         "8 to 5 with a hit",
         "6 to 5",
@@ -95,6 +99,15 @@ def test_the_computers_play_is_said_in_the_numbers_of_the_listeners_board() -> N
     page.settle()
     line = "The computer rolled 3-3 and played bar to 3 with a hit, 17 to 20, 17 to 23 (your numbering)."
     assert line in announcements(page.effects)
+
+
+def test_between_two_at_one_device_a_play_is_said_in_the_numbers_of_who_made_it() -> None:
+    page = page_at(position({8: 2, 6: 2}, {20: 1}), (3, 1), opponent=Human("Ada"))
+    for source, target in ((8, 5), (6, 5)):
+        page.send(Dragged(source, target))
+    page.effects.clear()
+    page.send(Command("confirm"))
+    assert announcements(page.effects)[0] == "White rolled 3-1 and played 8 to 5 with a hit, 6 to 5."
 
 
 def test_a_play_in_the_other_sides_numbers() -> None:
@@ -175,6 +188,20 @@ def test_a_comment_of_the_tutor_is_said_once_with_its_reason() -> None:
     assert said[2][0] == "Blunder (−0.123). Best: 8 to 5 with a hit, 6 to 5."
     assert said[1][1] == said[2][1] == ENGLISH("reason.wins", more="62%", less="50%")
     assert said[3] == []
+    good = replace(before, analysis=replace(state, remark=replace(remark, error=0.0)))
+    assert len(comment(good)) == 1, "what was right needs no reason"
+
+
+def test_an_analysis_says_that_it_begins_and_that_it_failed_and_neither_twice() -> None:
+    page = page_at(position({8: 2, 6: 2}, {20: 1}), (3, 1))
+    page.effects.clear()
+    page.send(Command("hint"))
+    assert announcements(page.effects) == [ENGLISH("advice.thinking")]
+    (number,) = page.works
+    page.effects.clear()
+    page.send(WorkFailed(number, "broken"))
+    page.send(Command("swap"))
+    assert announcements(page.effects) == [ENGLISH("advice.failed"), "Dice: 1 and 3"]
 
 
 def test_an_offer_is_said_when_it_comes_into_view() -> None:

@@ -12,9 +12,20 @@ from backgammon.core.match import OpeningRoll, Phase, Played, Rolled
 from backgammon.core.plays import Move
 from backgammon.core.rules import PRESETS, custom
 from backgammon.features.game.flow import PACES
+from backgammon.features.saving.saved_match import snapshot
 from backgammon.features.speech.status_text import status
 from backgammon.state.effects import After, Announce, Sound
-from backgammon.state.events import Command, EngineReady, MotionReduced, SettingChanged, Tapped, Ticked
+from backgammon.state.events import (
+    Command,
+    Dragged,
+    EngineReady,
+    MotionReduced,
+    Restored,
+    SettingChanged,
+    Submitted,
+    Tapped,
+    Ticked,
+)
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import Human, Settings, Speed
 from backgammon.state.stage import Resting
@@ -93,6 +104,29 @@ def test_a_roll_without_a_legal_play_says_so_and_moves_on() -> None:
     page.send(Ticked(page.model.ticks))
     assert page.model.game.log[-1] == Played(())
     assert notice_key(page) == "notice.no-move.you"
+
+
+def test_dice_that_leave_no_choice_are_seen_before_it_is_said() -> None:
+    for where, line in ((CLOSED, "notice.no-move.you"), (position({1: 1}, {1: 15}), "notice.forced.you")):
+        page = page_at(where, settings=NORMAL)
+        page.send(Command("roll"))
+        assert page.model.game.is_rolling
+        assert page.model.notice is None
+        page.send(Ticked(page.model.ticks))
+        assert notice_key(page) == line
+
+
+def test_a_play_that_was_shown_before_a_reload_is_not_decided_again() -> None:
+    page = page_at(dice=(3, 1), on_roll=1, settings=NORMAL)
+    page.send(EngineReady())
+    while not isinstance(page.model.game.stage, Resting):
+        page.send_next()
+    again = Page(starting=False)
+    again.send(Restored(snapshot(page.model), settings=NORMAL))
+    again.send(EngineReady())
+    assert again.question is None
+    again.send_next()
+    assert again.model.game.last_moves == page.model.game.moves
 
 
 def test_a_forced_play_is_shown_step_by_step() -> None:
@@ -186,6 +220,12 @@ def test_auto_roll_rolls_where_no_double_is_possible() -> None:
     doubling = page_at(settings=replace(NORMAL, auto_roll=True))
     doubling.send(EngineReady())
     assert actions(doubling.model) == ("roll", "double")
+    beginning = new_page()
+    beginning.model = replace(beginning.model, settings=page.model.settings)
+    beginning.send(Submitted("new-game", (("opponent", "human"),)))
+    assert not beginning.model.game.is_rolling
+    beginning.send(Ticked(beginning.model.ticks))
+    assert beginning.model.game.is_rolling
 
 
 def test_the_next_game_begins_with_new_dice_and_the_checkers_set_up() -> None:
@@ -241,6 +281,31 @@ def test_sounds_are_played_if_wished() -> None:
         assert page.model.game.moves == (Move(8, 5, 3),)
         assert (Sound("checker") in page.effects) is wished
         assert any(isinstance(effect, Sound) for effect in page.effects) is wished
+
+
+def test_each_kind_of_action_has_its_sound() -> None:
+    loud = replace(NORMAL, speed=Speed.OFF, sound=True)
+    page = page_at(position({8: 2, 6: 2}, {20: 1}), (3, 1), opponent=Human("Ada"), settings=loud)
+    for event, sound in (
+        (Dragged(8, 5), "hit"),
+        (Dragged(6, 5), "checker"),
+        (Command("undo"), None),
+        (Dragged(6, 5), "checker"),
+        (Command("confirm"), None),
+        (Command("double"), "cube"),
+        (Command("take"), "cube"),
+        (Command("roll"), "dice"),
+    ):
+        page.effects.clear()
+        page.send(event)
+        assert [effect.name for effect in page.effects if isinstance(effect, Sound)][:1] == (
+            [sound] if sound else []
+        )
+    page = page_at(opponent=Human("Ada"), settings=loud)
+    page.send(Command("double"))
+    page.effects.clear()
+    page.send(Command("drop"))
+    assert [effect for effect in page.effects if isinstance(effect, Sound)] == [Sound("win")]
 
 
 def test_a_double_that_is_not_allowed_says_why() -> None:
