@@ -102,19 +102,20 @@ def test_an_outdated_answer_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("choice", "steps"),
+    ("dice", "choice", "steps"),
     [
-        (Choice.PLAY, ((8, 2), (6, 5))),
-        (Choice.PLAY, ()),
-        (Choice.ROLL, ()),
-        (Choice.TAKE, ()),
-        (Choice.RESIGN, ()),
+        ((3, 1), Choice.PLAY, ((8, 2), (6, 5))),
+        ((3, 1), Choice.PLAY, ()),
+        ((3, 1), Choice.ROLL, ()),
+        ((3, 1), Choice.TAKE, ()),
+        ((3, 1), Choice.RESIGN, ()),
+        (None, Choice.PLAY, ((8, 5), (6, 5))),
     ],
 )
 def test_an_illegal_answer_restarts_the_engine_which_is_asked_again(
-    choice: Choice, steps: tuple[tuple[int, int], ...]
+    dice: tuple[int, int] | None, choice: Choice, steps: tuple[tuple[int, int], ...]
 ) -> None:
-    page = opponent_on_roll((3, 1))
+    page = opponent_on_roll(dice)
     log = page.model.game.log
     answer(page, choice, steps)
     assert page.model.game.log == log
@@ -122,7 +123,7 @@ def test_an_illegal_answer_restarts_the_engine_which_is_asked_again(
     assert RestartEngine() in page.effects
     assert status(page.model).key == "status.engine-restarting"
     page.send(EngineReady())
-    assert question_of(page).kind is Kind.PLAY
+    assert question_of(page).kind is (Kind.PLAY if dice else Kind.DOUBLE)
     assert page.model.notice is None
 
 
@@ -135,6 +136,7 @@ def test_an_engine_that_fails_too_often_is_given_up_until_one_asks_for_it() -> N
     assert actions(page.model) == ("retry-engine",)
     page.send(Command("retry-engine"))
     assert isinstance(page.model.engine, Restarting)
+    assert page.model.notice is None
     page.send(EngineReady())
     answer(page, Choice.PLAY, ((8, 5), (6, 5)))
     assert page.model.engine.failures == 0
@@ -162,6 +164,16 @@ def test_a_slow_start_is_said_until_the_engine_comes() -> None:
     assert page.model.notice is None
     page.send(EngineSlow())
     assert page.model.notice is None
+
+
+def test_what_is_said_about_anything_else_stays_when_the_engine_comes() -> None:
+    page = page_at()
+    page.model = replace(page.model, engine=Loading())
+    page.send(Tapped(20))
+    said = page.model.notice
+    assert said
+    page.send(EngineReady())
+    assert page.model.notice == said
 
 
 def test_between_two_people_nothing_is_said_about_the_engine() -> None:
@@ -299,6 +311,7 @@ def test_the_computer_waits_for_real_dice_and_decides_only_once_about_the_cube()
     page.question = None
     assert page.model.dialog is DialogName.ROLL_TYPED
     assert status(page.model).key == "status.typed-roll"
+    assert Announce("status.typed-roll", status(page.model).params) in page.effects
     page.send(Command("close"))
     page.send(EngineReady())
     assert page.question is None
