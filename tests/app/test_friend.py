@@ -29,7 +29,9 @@ from backgammon.core.match import Phase, Played
 from backgammon.core.rules import PRESETS
 from backgammon.features.speech.status_text import status
 from backgammon.friend.news import Kind
+from backgammon.friend.requests import Decide
 from backgammon.friend.stages import Stage
+from backgammon.state.effects import FriendRequest
 from backgammon.state.events import Command, Event, FriendTime, Submitted, Tapped, TextReceived
 from backgammon.state.friend import Sheet
 from backgammon.state.legal_moves import sources
@@ -60,6 +62,9 @@ def test_a_match_to_one_point_is_played_to_its_end() -> None:
     settle(ann, bob)
     check_agreement(ann, bob)
     assert ann.model.game_in_play.match.phase is Phase.MATCH_OVER
+    asked = [effect.request for effect in (*ann.effects, *bob.effects) if isinstance(effect, FriendRequest)]
+    told = [request.number for request in asked if isinstance(request, Decide)]
+    assert len(told) == len(set(told)), "each decision is told once, by the device where it was made"
 
 
 def test_an_invitation_whose_dialog_was_closed_is_shown_again() -> None:
