@@ -235,6 +235,17 @@ def test_a_good_play_passes_the_tutor_and_is_called_good() -> None:
     assert page.model.analysis.remark.error == 0
 
 
+def test_a_warning_goes_when_the_tutor_is_switched_off() -> None:
+    page = page_to_play(tutor=Tutor.WARN)
+    page.settle()
+    enter_play(page, steps_of(page, 3))
+    page.send(Command("confirm"))
+    assert page.model.analysis.caution
+    page.send(SettingChanged("tutor", "off"))
+    assert page.model.analysis.caution is None
+    assert "confirm" in actions(page.model)
+
+
 def test_a_choice_waits_for_the_tutor_until_it_is_confirmed_again() -> None:
     page = page_to_play(tutor=Tutor.WARN)
     page.model = replace(page.model, analysis=replace(page.model.analysis, findings={}))

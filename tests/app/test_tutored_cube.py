@@ -71,4 +71,6 @@ def test_each_best_answer_has_its_word(reply: CubeReply) -> None:
     found = finish(study(search, Phase.BEAVERED, match.position.points, stakes_of(match), 0))
     assert found.cube
     known = replace(found, cube=replace(found.cube, reply=reply))
-    assert ENGLISH(f"cube.{best_action(known, match)}")
+    best = best_action(known, match)
+    assert ENGLISH(f"cube.{best}")
+    assert best == reply
