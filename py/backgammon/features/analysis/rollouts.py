@@ -3,7 +3,7 @@
 The trials done are stored now and then, so that a reload loses little. The latest rollouts are kept, one of a
 decision; that of the decision on the board is the current one. Once it has ended, or was stopped after a
 round of all rolls, the findings on its position follow it (features.analysis.rolled). One that is running
-gives way to one that is resumed, and goes on after it.
+gives way to another that is begun or resumed, and goes on after it.
 """
 
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ UNTIL_SURE = RolloutSettings(trials=1296, seed=SEED, truncate=7, lead=2.33, spre
 
 
 def start(model: Model, values: Mapping[str, str]) -> Change:
-    """Roll out the decision on the board with the settings of the form; a running rollout is stopped."""
+    """Roll out the decision on the board by the settings of the form; a running rollout goes on after it."""
     decision, known = hint.current_decision(model), hint.finding_of(model)
     if not can_start(model) or decision is None or known is None:
         return model, ()
@@ -62,7 +62,7 @@ def start(model: Model, values: Mapping[str, str]) -> Change:
 
 
 def _start(model: Model, run: RolloutRun) -> Change:
-    """Begin a rollout in place of the current one; it goes on from the trials of an earlier one like it.
+    """Begin a rollout before the current one; it goes on from the trials of an earlier one like it.
 
     If those are as many already, they are its result.
     """
@@ -70,10 +70,10 @@ def _start(model: Model, run: RolloutRun) -> Change:
         (each for each in _runs(model) if each.key == run.key and _manner(each) == _manner(run)), None
     )
     if like and trials_done(like) >= run.settings.trials:
-        return chain(stop(model), lambda free: (_put(free, like), ()))
+        return chain(_give_way(model, like.key), lambda free: (_put(free, like), ()))
     if like:
         run = replace(run, plays=like.plays, state=like.state)
-    return chain(stop(model), lambda free: _begin(_put(free, run)))
+    return chain(_give_way(model, run.key), lambda free: _begin(_put(free, run)))
 
 
 def _manner(run: RolloutRun) -> tuple[object, ...]:
@@ -143,7 +143,7 @@ def _read_choice(values: Mapping[str, str], name: str, offered: tuple[int, ...],
 
 def can_start(model: Model) -> bool:
     """Whether the decision whose analysis is shown can be rolled out; the form "roll-out" begins it."""
-    run = model.analysis.rollout
+    run = shown_run(model)
     return not (run and run.running) and _is_possible(model)
 
 
@@ -224,13 +224,18 @@ def _halt(model: Model) -> Change:
 
 def resume(model: Model, value: str = "") -> Change:
     """Resume a rollout that was stopped; one that is running goes on after it."""
-    run, current = shown_run(model), model.analysis.rollout
-    if run is None or current is None or not can_resume(model):
+    run = shown_run(model)
+    if run is None or not can_resume(model):
         return model, ()
-    waiting = [key for key in model.analysis.waiting if key != run.key]
-    if current.running:
+    return chain(_give_way(model, run.key), lambda free: _begin(_put(free, run)))
+
+
+def _give_way(model: Model, key: str) -> Change:
+    """Have the rollout that is running wait until that of ``key`` has ended."""
+    current, waiting = model.analysis.rollout, [each for each in model.analysis.waiting if each != key]
+    if current and current.running:
         waiting = [current.key, *waiting]
-    return chain(_halt(_set_waiting(model, tuple(waiting))), lambda free: _begin(_put(free, run)))
+    return _halt(_set_waiting(model, tuple(waiting)))
 
 
 def begin_waiting(model: Model) -> Change:
