@@ -10,6 +10,7 @@ from backgammon import (
     Phase,
     Rules,
     RulesError,
+    Setup,
     apply,
     custom,
     legal_plays,
@@ -261,6 +262,17 @@ def test_a_play_in_any_order_of_steps() -> None:
 def test_lengths(length: int) -> None:
     with pytest.raises(RulesError):
         new_match(length=length)
+
+
+def test_a_list_makes_the_same_match_as_a_tuple() -> None:
+    for state, listed, paired in (
+        (to_roll(), Rolled([3, 1]), Rolled((3, 1))),  # type: ignore[arg-type]
+        (to_roll(), Awarded(0, [2, 1]), Awarded(0, (2, 1))),  # type: ignore[arg-type]
+    ):
+        assert apply(state, listed) == apply(state, paired)
+    begun = new_match(length=5, score=[1, 2])  # type: ignore[arg-type]
+    assert hash(begun) == hash(new_match(length=5, score=(1, 2)))
+    assert Setup(phase=Phase.TO_PLAY, dice=[3, 1]).to_match().dice == (3, 1)  # type: ignore[arg-type]
 
 
 def test_white_is_a_player() -> None:

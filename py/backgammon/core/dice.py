@@ -20,9 +20,9 @@ _INDEX = {throw: ROLLS.index((max(throw), min(throw))) for throw in THROWS}
 
 
 def check_roll(roll: Roll) -> Roll:
-    """Return the roll if it is two numbers from 1 to 6; raise BackgammonError otherwise."""
+    """Return the roll, a list as a tuple; raise BackgammonError for other than two numbers from 1 to 6."""
     if isinstance(roll, tuple | list) and len(roll) == 2 and _is_number(roll[0]) and _is_number(roll[1]):
-        return roll
+        return roll[0], roll[1]
     raise BackgammonError(f"a roll is two numbers from 1 to 6, not {roll!r}")
 
 

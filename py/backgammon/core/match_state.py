@@ -155,7 +155,7 @@ def new_match(
         rules,
         length,
         white,
-        score,
+        (score[0], score[1]),
         crawford_game=rules.crawford and length - max(score) == 1 and not crawford_done,
         crawford_done=crawford_done,
         position=rules.opening_position,

@@ -147,7 +147,7 @@ class Setup:
             phase=self.phase,
             on_roll=self.on_roll,
             position=position,
-            dice=self.dice,
+            dice=self.dice and check_roll(self.dice),
             cube=self.cube,
             cube_owner=self.cube_owner,
         )
