@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from backgammon.core.errors import PositionError, RulesError, check_types
-from backgammon.core.position import CHECKERS, START, Points, Position, count_checkers
+from backgammon.core.position import START, Points, Position, count_checkers
 
 MAX_AUTOMATIC_DOUBLES = 6
 
@@ -114,10 +114,10 @@ class Rules:
 
     def _check_start(self) -> None:
         try:
-            sides = Position(self.start), Position(self.start).flip()
+            position = Position(self.start)
         except PositionError as error:
             raise RulesError(f"a game cannot begin so: {error}") from error
-        if sides[0].off != sides[1].off or sides[0].off == CHECKERS:
+        if position.off != position.opponent_off:
             raise RulesError(f"a game begins with as many checkers on both sides, not {self.start!r}")
 
     @property
