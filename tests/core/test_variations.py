@@ -1,6 +1,7 @@
 """A tree of lines: a play tried twice is kept once, and cutting a node off removes all that follows it."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -21,6 +22,7 @@ from backgammon.core.match import (
 )
 from backgammon.core.plays import legal_plays
 from backgammon.core.position import Position
+from backgammon.core.rules import custom
 from backgammon.core.variations import START, TooManyVariations, Variation, Variations
 
 OPENING = Match(phase=Phase.TO_ROLL, position=Position.start())
@@ -53,7 +55,21 @@ def test_dice_and_a_double_are_nodes_so_that_they_can_be_others() -> None:
     doubled = apply(OPENING, Doubled())
     tree = Variations.of(doubled)
     assert (tree.start, tree.match, tree.line) == (OPENING, doubled, (Doubled(),))
-    assert Variations.of(OPENING).nodes == ()
+    for match in (
+        OPENING,
+        replace(doubled, rules=custom(cube=False)),
+    ):  # a file may hold a double without a cube
+        assert Variations.of(match) == Variations(match)
+
+
+def test_a_line_is_followed_from_its_beginning_and_back() -> None:
+    line = (Rolled((3, 1)), Played(((8, 5), (6, 5))), Rolled((2, 1)))
+    tree = Variations(OPENING)
+    for action in line:
+        tree = tree.add(action)
+    assert (tree.line, tree.path(2), tree.match) == (line, (0, 1, 2), replay(OPENING, line))
+    assert (tree.parent, tree.go(0).parent, tree.go(START).parent) == (1, START, START)
+    assert (tree.go(START).line, tree.go(START).match) == ((), OPENING)
 
 
 def test_two_ways_to_one_position_are_one_line() -> None:
@@ -109,5 +125,6 @@ def test_a_tree_has_an_end() -> None:
         tree.add(Doubled())
     full = Variations(OPENING, (Variation(START, Rolled((3, 1))),) * 500)
     assert full.add(Rolled((3, 1))).at == 0
+    assert Variations.read(full.start, full.nodes, 0) == full.go(0)
     with pytest.raises(TooManyVariations):
         full.add(Rolled((2, 1)))
