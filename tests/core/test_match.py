@@ -216,6 +216,12 @@ def test_a_phase_takes_its_actions_and_no_others(phase: Phase) -> None:
             assert apply(state, action) != state
 
 
+def test_a_refusal_names_what_the_phase_takes() -> None:
+    for phase, takes in ((Phase.RESIGNED, "Accepted, Refused"), (Phase.MATCH_OVER, "nothing")):
+        with pytest.raises(IllegalAction, match=f"{phase}, which takes {takes}$"):
+            apply(STATES[phase][0], Took())
+
+
 @pytest.mark.parametrize("dice", [(0, 1), (7, 1), (1,), (1, 2, 3), (True, 2), (1.0, 2), 31, "31"])
 def test_a_roll_is_two_numbers(dice: object) -> None:
     assert broken_rule(to_roll(), Rolled(dice)) == "dice"  # type: ignore[arg-type]
@@ -256,6 +262,10 @@ def test_a_play_in_any_order_of_steps() -> None:
     state = apply(new_match(), OpeningRoll(3, 1))
     orders = [((8, 5), (6, 5)), ((6, 5), (8, 5))]
     assert apply(state, Played(orders[0])) == apply(state, Played(orders[1]))
+
+
+def test_the_shortest_and_the_longest_match() -> None:
+    assert [new_match(length=length).length for length in (0, 1, 99)] == [0, 1, 99]
 
 
 @pytest.mark.parametrize("length", [-1, 100, 1.5, True])
@@ -330,18 +340,38 @@ def test_a_game_is_awarded_at_any_time_and_the_score_is_set() -> None:
     assert apply(going_on, NextGame()).crawford_game
 
 
-def test_an_award_counts_a_finished_game_otherwise() -> None:
+@pytest.mark.parametrize(
+    ("award", "phase", "gained"),
+    [
+        (Awarded(1, (0, 2)), Phase.GAME_OVER, 1),
+        (Awarded(1, (0, 5)), Phase.MATCH_OVER, 4),
+        (Awarded(1, (0, 0)), Phase.GAME_OVER, 0),  # even what was won before is lost again
+        (Awarded(0, (2, 1)), Phase.GAME_OVER, 2),  # the points of the game are not the new winner's
+    ],
+)
+def test_an_award_counts_a_finished_game_otherwise(award: Awarded, phase: Phase, gained: int) -> None:
     won = apply(about_to_win({6: 15}, length=3, score=(0, 1)), Played(((1, 0),)))
     assert (won.phase, won.score) == (Phase.MATCH_OVER, (0, 3))
-    counted = apply(won, Awarded(1, (0, 2)))
-    assert (counted.phase, counted.score, counted.result) == (
-        Phase.GAME_OVER,
-        (0, 2),
-        Result(1, 1, 1, Ending.AWARDED),
-    )
+    counted = apply(won, award)
+    assert (counted.phase, counted.score) == (phase, award.score)
+    assert counted.result == Result(award.winner, 1, gained, Ending.AWARDED)
 
 
-@pytest.mark.parametrize("action", [Awarded(2, (0, 1)), Awarded(0, (-1, 0)), Awarded(0, (0, 100_000))])
+def test_an_award_also_ends_a_resignation() -> None:
+    awarded = apply(apply(to_roll(), Resigned(2)), Awarded(1, (0, 1)))
+    assert (awarded.decider, awarded.resigning, awarded.offered, awarded.resumes) == (None, None, 0, None)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        *(Awarded(2, (0, 1)), Awarded(-1, (0, 1)), Awarded(0, (1, 0, 0))),  # type: ignore[arg-type]
+        *(Awarded(0, (-1, 0)), Awarded(0, (0, 100_000)), Awarded(0, (True, 0))),
+    ],
+)
 def test_no_award_to_nobody_or_beyond_a_score(action: Awarded) -> None:
-    with pytest.raises(IllegalAction):
-        apply(new_match(), action)
+    assert broken_rule(new_match(), action) == "result"
+
+
+def test_the_highest_score_can_be_awarded() -> None:
+    assert apply(new_match(), Awarded(0, (99_999, 0))).score == (99_999, 0)

@@ -47,7 +47,13 @@ def test_within_the_delay_a_turn_costs_nothing() -> None:
     clock = Clock.of(CONTROL).start(0, 1000)
     assert clock.bank_left(0, 13_000) == 60 * SECOND
     assert (clock.delay_left(0, 4000), clock.delay_left(1, 4000)) == (9 * SECOND, 12 * SECOND)
-    assert clock.add_time(0, 12_000).press().banks == (60 * SECOND, 60 * SECOND)
+    for spent in (0, 4000, 12_000):
+        assert clock.add_time(0, spent).press().banks == (60 * SECOND, 60 * SECOND)
+
+
+def test_a_clock_that_stands_or_is_set_back_takes_no_time() -> None:
+    clock = Clock.of(CONTROL)
+    assert (clock.decision_time(5000), clock.start(0, 5000).decision_time(4000)) == (0, 0)
 
 
 def test_what_goes_beyond_comes_out_of_the_bank() -> None:

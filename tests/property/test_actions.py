@@ -97,6 +97,8 @@ def check(before: Match, state: Match) -> None:
     ended = state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER) and state.phase is not before.phase
     assert (sum(gained) > 0) == ended == (state.result is not None and before.result is None)
     assert (state.phase is Phase.MATCH_OVER) == (0 < state.length <= max(state.score))
+    if state.phase in (Phase.TO_ROLL, Phase.TO_PLAY) or state.phase.is_cube_offer:
+        assert (state.dice is not None) == (state.phase is Phase.TO_PLAY)
     assert state.cube == 2 ** (state.cube.bit_length() - 1)
     assert not state.rules.cube_limit or state.cube <= state.rules.cube_limit
     assert state.game in (before.game, before.game + 1)
