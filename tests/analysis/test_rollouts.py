@@ -233,6 +233,7 @@ def test_a_rollout_at_once_ends_as_early_as_a_shared_one() -> None:
 
 
 def test_settings_that_mean_nothing_are_refused() -> None:
+    assert RolloutSettings(lead=3) == RolloutSettings(lead=3.0), "a number may be whole"
     wrongs: list[dict[str, Any]] = [{"trials": 0}, {"plies": 2}, {"lead": -1.0}, {"spread": float("nan")}]
     for wrong in wrongs:
         with pytest.raises(BackgammonError):

@@ -222,7 +222,9 @@ def test_a_refusal_names_what_the_phase_takes() -> None:
             apply(STATES[phase][0], Took())
 
 
-@pytest.mark.parametrize("dice", [(0, 1), (7, 1), (1,), (1, 2, 3), (True, 2), (1.0, 2), 31, "31"])
+@pytest.mark.parametrize(
+    "dice", [(0, 1), (7, 1), (1, 0), (1, 7), (1,), (1, 2, 3), (True, 2), (1.0, 2), 31, "31"]
+)
 def test_a_roll_is_two_numbers(dice: object) -> None:
     assert broken_rule(to_roll(), Rolled(dice)) == "dice"  # type: ignore[arg-type]
 
@@ -249,6 +251,12 @@ def test_an_opening_roll_is_two_numbers() -> None:
 def test_a_play_that_is_not_legal(steps: tuple[tuple[int, int], ...]) -> None:
     state = apply(new_match(), OpeningRoll(3, 1))
     assert broken_rule(state, Played(steps)) == "play"
+
+
+def test_a_play_that_is_not_legal_is_written_as_usual() -> None:
+    state = apply(new_match(), OpeningRoll(3, 1))
+    with pytest.raises(IllegalAction, match=r"^8/4 6/5 is not a legal play of 3-1$"):
+        apply(state, Played(((8, 4), (6, 5))))
 
 
 def test_a_play_given_as_its_steps_is_named() -> None:

@@ -20,6 +20,7 @@ NONE = frozenset[int]()
         (board({13: 5, 7: -1}), ((13, 7), (13, 7)), [Trip((13, 7), frozenset({7}), 2)]),
         (board({24: 2}), ((24, 20), (24, 20), (20, 16), (20, 16)), [Trip((24, 16), NONE, 2)]),
         (board({25: 1, 6: 1}), ((25, 22), (6, 0)), [Trip((25, 22), NONE, 1), Trip((6, 0), NONE, 1)]),
+        (board({6: 2, 0: -1}), ((6, 0), (6, 0)), [Trip((6, 0), NONE, 2)]),  # one on the bar is no blot
     ],
 )
 def test_the_ways_of_a_play(before: tuple[int, ...], steps: Steps, made: list[Trip]) -> None:
