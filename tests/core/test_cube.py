@@ -40,6 +40,12 @@ def test_only_the_owner_redoubles_and_a_drop_costs_the_value_before() -> None:
     assert (state.score, state.phase) == ((2, 0), Phase.GAME_OVER)
 
 
+def test_a_double_comes_before_the_roll() -> None:
+    error = cube_action_error(apply(to_roll(), Rolled((3, 1))))
+    assert error
+    assert error.rule == "phase"
+
+
 def test_a_first_double_dropped_costs_one() -> None:
     assert replay(to_roll(), [Doubled(), Dropped()]).score == (0, 1)
 

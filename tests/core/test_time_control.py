@@ -79,6 +79,7 @@ def test_a_paused_clock_stands_and_goes_on() -> None:
     assert again.bank_left(0, 101_000) == 51 * SECOND
     assert again.start(0, 105_000) == again
     assert again.pause(101_000).decision_time(0) == 21_000
+    assert again.due == 100_000 + 52_000 + 1
 
 
 def test_time_runs_out_when_delay_and_bank_are_used() -> None:
@@ -87,6 +88,9 @@ def test_time_runs_out_when_delay_and_bank_are_used() -> None:
     assert not clock.is_out(0, clock.due - 1)
     assert clock.is_out(0, clock.due)
     assert not clock.is_out(1, clock.due)
+    thought = clock.add_time(0, 30_000).start(0, 200_000)
+    assert thought.due == 200_000 + 42_000 + 1
+    assert clock.add_time(0, 72_000).start(0, 200_000).due == 200_001
     late = clock.add_time(0, 90_000).press()
     assert late.is_out(0, 0)
     assert late.bank_left(0, 0) == 0
@@ -100,6 +104,7 @@ def test_it_neither_begins_nor_ends_early_without_a_bank() -> None:
 
 @pytest.mark.parametrize(("delay", "bank"), [(-1, 0), (0, -1), (10**9, 0), (0, 10**9)])
 def test_a_control_has_limits(delay: int, bank: int) -> None:
+    assert (TimeControl(0, 0).delay, TimeControl(10 * MINUTE, 24 * 60 * MINUTE).delay) == (0, 600_000)
     with pytest.raises(RulesError):
         TimeControl(delay, bank)
 
