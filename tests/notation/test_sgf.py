@@ -57,6 +57,11 @@ def test_remarks_on_an_sgf_name_the_place(old: str, new: str, line: int, column:
     assert (remark.key, remark.line, remark.column) == (key, line, column)
 
 
+def test_variations_may_be_as_deep_as_a_match_is_long() -> None:
+    deep = SGF[: SGF.rindex("(;B[double]")] + "(;B[double]" * 500 + ")" * 501
+    assert parse_sgf(deep).log[:-1] == parse_sgf(SGF).log[:-1]
+
+
 @pytest.mark.parametrize("begin", ["\ufeff(;", "( ;", "\ufeff\n (\n;"])
 def test_a_tree_begins_after_a_byte_order_mark_and_spaces(begin: str) -> None:
     text = SGF.replace("(;", begin, 1)

@@ -31,7 +31,6 @@ _NEXT = re.compile(r"\b[A-Za-z]{1,30}+(?=\s*\[)|[();]")
 
 _ESCAPE = re.compile(r"\\(\r?\n|.)", re.DOTALL)
 _NUMBER = re.compile(r"[0-9]{1,6}")
-_DEEPEST = 100
 _MOST_GAMES = 5_000
 _MOST_VALUES = 20_000
 """The most values read in one game; a game of five hundred plays has about a thousand."""
@@ -62,8 +61,6 @@ def trees(text: str, faults: list[NotationError]) -> Iterator[Tree]:
         key = _identifier(name) if name else ""
         if sign == "(":
             depth += 1
-            if depth > _DEEPEST:
-                raise at(token.start(), token.end()).error("game")
             if depth == 1:
                 tree, main, values = [], True, 0
         elif sign == ";":
