@@ -258,8 +258,7 @@ class MatchBuilder:
 
     def _last_play(self, player: Player) -> bool:
         """Make this player's omitted play, if it is the only one; return whether it ends the game."""
-        if self.state.phase is Phase.TO_PLAY and self.state.on_roll == player:
-            self._fill_in(1 - player)
+        self._fill_in(1 - player)
         return self.over
 
     def _resign(self, player: Player, points: int) -> bool:

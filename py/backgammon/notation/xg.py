@@ -71,19 +71,19 @@ def _is_position(games: Sequence[XgGame]) -> bool:
     """Whether a file has nothing but a position to decide in."""
     if len(games) != 1:
         return False
-    made = [entry for _, entry in games[0].entries if _is_made(entry) or isinstance(entry, GameEnd)]
+    made = [entry for _, entry in games[0].entries if _is_made(entry)]
     return all(isinstance(entry, CubeAction) and entry.take < 0 for entry in made)
 
 
 def _is_made(entry: Entry) -> bool:
-    """Whether a roll was played, or a player doubled."""
+    """Whether a roll was played, a player doubled, or the game ended."""
     match entry:
         case PlayedRoll():
             return entry.is_played
         case CubeAction():
             return entry.double == 1
         case GameEnd():
-            return False
+            return True
 
 
 def _decisions(game: XgGame) -> list[PlayedRoll | CubeAction]:
