@@ -3,6 +3,7 @@
 import tracemalloc
 import zlib
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from struct import pack
 from typing import Any
@@ -23,7 +24,19 @@ from backgammon.notation.errors import DamagedFile, NotationError
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.xg import parse_xg
-from lab.fuzz.xg_files import READ, SIZE, archive, cube_action, end, game, header, play, rtf, xg_file
+from lab.fuzz.xg_files import (
+    READ,
+    SIZE,
+    archive,
+    cube_action,
+    end,
+    game,
+    header,
+    play,
+    record_of,
+    rtf,
+    xg_file,
+)
 
 START = STANDARD.start
 RULES = [
@@ -52,6 +65,7 @@ def test_a_match_is_read_as_it_was_played(rules: Rules, length: int, seed: int) 
     assert isinstance(found, Record)
     assert found.remarks == ()
     assert found.players == record.players
+    assert replace(found.start, rules=record.start.rules) == record.start
     assert found.end.score == record.end.score
     for told, meant in zip(found.games, record.games, strict=True):
         actions = list(meant.actions)
@@ -64,6 +78,8 @@ def test_a_match_is_read_as_it_was_played(rules: Rules, length: int, seed: int) 
 
 OPENED = play(0, START, (3, 1), (7, 4, 5, 4))
 """The first roll of a game: player 0 makes the five point."""
+FOOTER = record_of(5)
+"""The last record of a file, of which nothing is read."""
 AFTER = (0, -2, 0, 0, 0, 2, 4, 0, 2, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
 """The position after it, seen by player 0."""
 
@@ -93,6 +109,13 @@ def test_rules_of_a_session() -> None:
     assert (rules.jacoby, rules.beavers, rules.automatic_doubles, rules.cube_limit) == (True, True, 2, 64)
 
 
+def test_a_limit_of_the_cube_that_the_file_does_not_say_is_the_callers() -> None:
+    content = archive(header(("Ann", "Bob"), 0) + game(1, (0, 0)) + OPENED)
+    found = parse_xg(content, custom(cube_limit=64))
+    assert isinstance(found, Record)
+    assert found.start.rules.cube_limit == 64
+
+
 def test_money_games_of_a_site_that_says_their_cube_limit_as_the_length() -> None:
     for length, crawford, wanted in ((16, True, (0, 16)), (16, False, (16, 0)), (7, True, (7, 0))):
         told = header(("", ""), length, crawford=crawford, event=("", "BackgammonGalaxy", ""))
@@ -109,6 +132,13 @@ def test_a_roll_that_cannot_be_played(places: tuple[int, ...]) -> None:
     record = read(header(("", ""), 5), game(1, (0, 0), SHUT_OUT), play(0, SHUT_OUT, (3, 1), places))
     assert record.start.position.points == SHUT_OUT
     assert record.games[0].actions == (Rolled((3, 1)), Played(()))
+
+
+def test_records_that_belong_to_no_game_are_passed_over() -> None:
+    opened = game(1, (0, 0)), OPENED
+    wanted = read(header(("Ann", "Bob"), 5), *opened)
+    assert read(header(("Ann", "Bob"), 5), OPENED, *opened, FOOTER) == wanted
+    assert read(header(("Ann", "Bob"), 5)) == replace(wanted, games=())
 
 
 def test_checkers_enter_and_are_borne_off() -> None:
@@ -163,6 +193,23 @@ def test_a_game_from_a_position_may_be_broken_off() -> None:
     rolls = play(0, RACE, (2, 1), (6, 4, 6, 5))
     record = read(header(("", ""), 5), game(1, (0, 0), RACE), rolls, game(2, (0, 2)), OPENED)
     assert [each.actions[-1] for each in record.games] == [Awarded(1, (0, 2)), Played(((8, 5), (6, 5)))]
+
+
+def test_a_later_game_from_a_position_is_left_out() -> None:
+    record = read(
+        header(("", ""), 5),
+        *(game(1, (0, 0)), OPENED, end((1, 0), 0, 1)),
+        *(game(2, (1, 0), RACE), play(0, RACE, (2, 1), (6, 4, 6, 5)), end((3, 0), 0, 2)),
+        *(game(3, (3, 0)), OPENED),
+    )
+    assert [(remark.key, remark.game) for remark in record.remarks] == [("edited", 2)]
+    assert [each.actions[-1] for each in record.games[:2]] == [Accepted(), Awarded(0, (3, 0))]
+    assert record.games[2].actions[-1] == Played(((8, 5), (6, 5)))
+
+
+def test_a_position_that_no_game_begins_from_is_refused() -> None:
+    with pytest.raises(NotationError, match=r"^line 1, column 1: .* has 16 checkers"):
+        read(header(("", ""), 5, variation=1), game(1, (0, 0), (*(0,) * 25, 16)), OPENED)
 
 
 def test_a_score_too_high_to_be_written_is_refused() -> None:
@@ -241,7 +288,8 @@ def position(*records: bytes, length: int = 5, **rules: Any) -> Setup:
 
 def test_a_position_with_a_roll() -> None:
     pane = cube_action(1, AFTER, -1, -2)
-    found = position(game(1, (1, 3), AFTER), pane, play(1, AFTER, (6, 5), (0,) * 8, -1, played=False))
+    rolled = play(1, AFTER, (6, 5), (0,) * 8, -1, played=False)
+    found = position(game(1, (1, 3), AFTER), pane, rolled, jacoby=True, beavers=True)
     assert found == Setup(flip_points(AFTER), 1, Phase.TO_PLAY, (6, 5), 2, 1, (1, 3), 5)
 
 
