@@ -83,7 +83,7 @@ def test_names_event_and_remarks_are_kept(write, read) -> None:  # type: ignore[
             ("EventDate", "2026.11.20"),
             ("Elo", "1600"),
         ),
-        ("a remark", "[not a tag]", "  two\nlines ", ""),
+        ("a remark", '[Site "not a tag"]', "  two\nlines ", ""),
     )
     assert read(write(record)) == record
 
@@ -169,6 +169,8 @@ def test_a_money_session_with_beavers() -> None:
     assert [type(action) for action in record.log[4:8]] == [Doubled, Beavered, Raccooned, Took]
     assert record.games[0].comments == ((9, "in between"),)
     assert record.end.cube == 8
+    again = parse_mat(format_mat(record))
+    assert (again, again.remarks) == (record, ())
 
 
 XG = """\

@@ -103,6 +103,8 @@ def test_headings_say_who_is_who() -> None:
     assert record.players == ("Ann", "Bob")
     assert dict(record.event) == {"Player 2 Elo": "1700.00/9", "Player 1 Elo": "1500.00/9"}
     assert mat("0 0\n" + OPENED, top=tags.replace("Ann", "Cy").replace("Bob", "Di")).players == ("Ann", "Bob")
+    long = mat("0 0\n" + OPENED, top=tags.replace("Ann", "Ann:").replace("Bob", "Bob:"))
+    assert long.players == ("Ann:", "Bob:")
     nameless = parse_mat(tags + " 5 point match\n Game 1\n : 0                        : 0\n" + OPENED)
     assert nameless.players == ("Bob", "Ann")
 

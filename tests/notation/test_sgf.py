@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from backgammon.core.match import (
+    Awarded,
     Dropped,
     OpeningRoll,
 )
@@ -57,9 +58,23 @@ def test_remarks_on_an_sgf_name_the_place(old: str, new: str, line: int, column:
     assert (remark.key, remark.line, remark.column) == (key, line, column)
 
 
+def test_what_follows_an_impossible_play_is_left_out() -> None:
+    record = parse_sgf(SGF.replace("31qtst", "31qtxx"))
+    assert record.log == (OpeningRoll(1, 3), Awarded(1, (0, 1)))
+    assert [remark.key for remark in record.remarks] == ["stopped"]
+
+
 def test_variations_may_be_as_deep_as_a_match_is_long() -> None:
     deep = SGF[: SGF.rindex("(;B[double]")] + "(;B[double]" * 500 + ")" * 501
     assert parse_sgf(deep).log[:-1] == parse_sgf(SGF).log[:-1]
+
+
+@pytest.mark.parametrize(("number", "games", "said"), [("[game:0]", 1, ["after"]), ("", 2, [])])
+def test_a_tree_without_a_number_is_the_next_game(number: str, games: int, said: list[str]) -> None:
+    first = SGF.replace("[game:0]", number)
+    record = parse_sgf(first + first.replace("bs:0", "bs:1"))
+    assert len(record.games) == games
+    assert [remark.key for remark in record.remarks] == said
 
 
 @pytest.mark.parametrize("begin", ["\ufeff(;", "( ;", "\ufeff\n (\n;"])

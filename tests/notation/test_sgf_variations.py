@@ -61,6 +61,7 @@ def test_where_lines_part_there_are_trees() -> None:
         tree.go(0).add(Played(((24, 23), (13, 10)))).go(START).add(Doubled()).add(Took()).add(Rolled((6, 6)))
     )
     text = format_variations(("Ann", "Bob"), tree)
+    assert text.startswith("(;FF[4]GM[6]")
     assert text.splitlines()[1:] == [
         "(;W[31hefe])",
         "(;W[31xwmj])",
@@ -79,6 +80,7 @@ def test_a_file_of_one_line_or_of_a_match_holds_none() -> None:
     read = parse_variations(f"{position}{lines})")
     assert read
     assert len(read[1].nodes) == 9
+    assert parse_variations(f"{position}{lines})\n(;W[21fefd])") == read
 
 
 @pytest.mark.parametrize("text", ["", "(", "AW[", "(;AW[a", "(;AW[a]AB[b]PL[W](((", "AW[a](;"])
