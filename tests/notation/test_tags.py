@@ -57,6 +57,7 @@ def test_what_needs_no_tag_has_none(write: Write, read: Read) -> None:
     for start in (new_match(length=5), new_match(), new_match(custom(crawford=False), 3)):
         assert "Rules" not in write(Record(start=start))
         assert "White" not in write(Record(start=start))
+    assert format_mat(Record(start=start)).startswith('; [Crawford "Off"]\n\n 3 point match\n')
 
 
 def test_rules_without_effect_in_tags_of_other_programs_are_left_out() -> None:
@@ -75,3 +76,19 @@ def test_a_file_of_an_older_build_with_raccoons_in_a_match_is_read() -> None:
 def test_tags_of_money_play_say_nothing_about_a_match() -> None:
     text = format_mat(Record(start=new_match(BEAVERS)))
     assert parse_mat(text.replace(" 0 point match", " 5 point match")).start.rules == STANDARD
+
+
+@pytest.mark.parametrize(
+    ("told", "limit", "cube"), [("64", 64, True), ("1024", 0, True), ("1", 0, False), ("no", 0, True)]
+)
+def test_the_limit_of_the_cube_in_a_tag_of_extreme_gammon(told: str, limit: int, cube: bool) -> None:
+    text = f'; [CubeLimit "{told}"]\n 5 point match\n Game 1\n Ann : 0  Bob : 0\n 1) 31: 8/5 6/5'
+    record = parse_mat(text)
+    assert (record.start.rules.cube_limit, record.start.rules.cube) == (limit, cube)
+    assert [remark.key for remark in record.remarks] == ["passed-over"] * (told == "no")
+
+
+@pytest.mark.parametrize("told", ["Standard", "Standard=yes", "lapse=True, house=True"])
+def test_rules_in_the_words_of_another_program_stay_its_tag(told: str) -> None:
+    record = parse_mat(f'; [Rules "{told}"]\n 5 point match\n Game 1\n Ann : 0  Bob : 0\n 1) 31: 8/5 6/5')
+    assert (record.event, record.start.rules, record.remarks) == ((("Rules", told),), STANDARD, ())
