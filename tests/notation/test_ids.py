@@ -103,6 +103,7 @@ def test_a_position_id_alone_is_read_for_money(position: Position) -> None:
 def test_match_ids_that_gnubg_has_printed(text: str, of: Setup) -> None:
     assert parse_match_id(text) == of
     assert format_match_id(of) == text
+    assert not of.length or parse_match_id(f"{text[:-1]}A") == of  # as before there was the last bit
 
 
 def test_a_match_under_way_is_seen_by_the_player_on_roll() -> None:
@@ -175,6 +176,23 @@ def test_values_that_cannot_be_are_not_written(write: Callable[[Setup], str], se
         write(setup)
 
 
+@pytest.mark.parametrize(
+    ("setup", "crawford_game", "crawford_done"),
+    [
+        (Setup(length=5, score=(3, 0)), False, False),
+        (Setup(length=5, score=(4, 0), crawford=True), True, False),
+        (Setup(length=5, score=(4, 0)), False, True),
+        (Setup(length=1), True, False),
+        (Setup(length=1, crawford=True), True, False),
+    ],
+)
+def test_a_set_up_one_point_away_is_the_crawford_game_or_after_it(
+    setup: Setup, crawford_game: bool, crawford_done: bool
+) -> None:
+    match = setup.to_match()
+    assert (match.crawford_game, match.crawford_done) == (crawford_game, crawford_done)
+
+
 def test_a_set_up_takes_the_other_rules_from_a_preset() -> None:
     rules = Setup(jacoby=True).to_match(PRESETS["leaflet"]).rules
     assert rules.lapse
@@ -194,6 +212,7 @@ def test_a_set_up_takes_the_other_rules_from_a_preset() -> None:
         ("-b----E-C---eE---c-e----Bb:0:0:1:00:0:0:0:0:10", 26, "bottom player's"),
         ("-b----E-C---eE---c-e----B-", 1, "9 to 10 fields"),
         ("-b--:0:0:1:00:0:0:0:0", 1, "26 places"),
+        ("-b----E-C---eE---c-e----B-:1:-1:1:DB:0:0:2:0:10", 35, "two dice"),
         ("x" * 5000, 1, "at most 200"),
     ],
 )
@@ -211,6 +230,11 @@ def test_errors_in_an_xgid(text: str, column: int, expected: str) -> None:
         ("4HPwATDgc/ABMA:cAk", 16, "a GNU match ID"),
         ("////////////AA", 1, "2 × 25 points"),
         ("4HPwATDgc/ABMA:IAAAAAAAAAAA", 16, "a match ID whose cube"),
+        ("4HPwATDgc/ABMA:MIEHAAAAAAAE", 16, "two dice from 1 to 6"),  # 7 and 1
+        ("4HPwATDgc/ABMA:MAEMAAAAAAAE", 16, "two dice from 1 to 6"),  # 0 and 3
+        ("4HPwATDgc/ABMA:MJkFAAAAAAAE", 16, "two dice from 1 to 6"),  # 3 and 1 under a double
+        ("4HPwATDgc/ABMA:MAIAAAAAAAAE", 16, "a game still played"),
+        ("4HPwATDgc/ABMA:MAkAAAAAAAAE", 16, "the player on roll decides"),
         ("", 1, "14 base64 characters"),
         ("4HPwATDgc/ABM-", 1, "14 base64 characters"),
     ],
@@ -253,6 +277,30 @@ def test_ogid_reads_what_opengammon_writes() -> None:
     assert parse_ogid("11:oo:D0N::B::0:0:5L").cube_limit == 1
 
 
+@pytest.mark.parametrize(
+    ("told", "length", "crawford"),
+    [
+        ("7", 7, False),
+        ("7L", 7, False),
+        ("7C", 7, True),
+        ("7G9", 7, False),
+        ("7G9C", 7, True),
+        ("", 0, False),
+    ],
+)
+def test_the_length_in_an_ogid(told: str, length: int, crawford: bool) -> None:
+    setup = parse_ogid(f"11ccccchhhjjjjj:66666888dddddoo:N0N::W::0:6:{told}")
+    assert (setup.length, setup.crawford) == (length, crawford)
+    assert format_ogid(setup).split(":")[8] == ("7C" if crawford else "7L" if length else "0")
+
+
+def test_the_offers_of_an_xgid() -> None:
+    board = "XGID=-b----E-C---eE---c-e----B-:1:-1:1:{}:0:0:2:0:10"
+    for sign, phase in (("D", Phase.DOUBLED), ("B", Phase.BEAVERED), ("R", Phase.RACCOONED)):
+        read = parse_xgid(board.format(sign * 2))
+        assert (read.phase, format_xgid(read)) == (phase, board.format(sign))
+
+
 def test_a_taken_cube_has_its_owner() -> None:
     state = replay(new_match(length=3), [OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Doubled(), Took()])
     assert Setup.of(state).cube_owner == 0
@@ -284,6 +332,7 @@ IN_TEXTS = [
     "Position ID: <tt>4HPwATDgc/ABMA</tt> Match ID: <tt>MAEAAAAAAAAE</tt><br>",
     "4HPwATDgc/ABMA:MAEAAAAAAAAE",
     "4HPwATDgc/ABMA",
+    "GNUID=4HPwATDgc/ABMA",
     "OGID=11ccccchhhjjjjj:66666888dddddoo:N0N::B::0:0:0:0",
     "11ccccchhhjjjjj:66666888dddddoo:N0N::B",
 ]
@@ -298,6 +347,7 @@ def test_an_id_is_found_in_any_text(text: str) -> None:
 @pytest.mark.parametrize("before", [" \n" * 5000, "Backgammonfans of 12:30:45, in all;\n" * 300, "="])
 def test_an_id_is_found_far_into_a_text_and_its_error_has_the_same_place(text: str, before: str) -> None:
     assert parse_anything(f"{before}\n{text}\n{before}") == Setup()
+    assert parse_anything(f"{text}\n{before}") == Setup()
 
 
 @pytest.mark.parametrize("noise", ["a", " ", "\n", "0", "x y ", "12:30:45 ", "1;0;0;2;\n", "Backgammonfans "])
@@ -335,6 +385,13 @@ def test_an_error_in_a_printed_id_names_its_place(position: str, match: str, pla
     text = f"Move 7\nPosition ID: {position}\nMatch ID   : {match:A<12}\n"
     with pytest.raises(NotationError) as caught:
         parse_anything(text)
+    assert (caught.value.line, caught.value.column) == place
+
+
+@pytest.mark.parametrize(("before", "place"), [("", (0, 39)), ("Look: ", (0, 45)), ("Look\nhere: ", (2, 45))])
+def test_an_error_in_an_id_names_its_place_in_the_text(before: str, place: tuple[int, int]) -> None:
+    with pytest.raises(NotationError, match="two dice") as caught:
+        parse_anything(f"{before}XGID=-b----E-C---eE---c-e----B-:0:0:1:70:0:0:0:0:10")
     assert (caught.value.line, caught.value.column) == place
 
 
