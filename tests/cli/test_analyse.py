@@ -77,6 +77,24 @@ def test_a_match_as_data(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert data["decisions"][0]["grade"] == "blunder"
 
 
+def test_the_table_of_a_match_says_what_the_data_say(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    players = data_of([file], capsys)["players"]
+    assert analyse.main([file, "--ply", "0", "--worst", "0"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len({len(line) for line in lines}) == 1
+    told = {re.split("  +", line)[0]: line.split()[-2:] for line in lines}
+    assert told[""] == ["Ann", "Bob"]
+    for name, key, shown in (
+        ("PR", "pr", ".2f"),
+        ("PR of plays", "pr_plays", ".2f"),
+        ("decisions that count", "counted", "d"),
+        ("error, EMG", "error", ".3f"),
+        ("luck, EMG", "luck", "+.3f"),
+    ):
+        values = [player[key] for player in players]
+        assert told[name] == ["-" if value is None else format(value, shown) for value in values]
+
+
 def test_a_match_that_the_page_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     setup = MatchOptions(seats=(Human("Ann"), Human()), length=5, dice=DiceSource.TYPED)
     typed = GameDice("", "", "", DiceSource.TYPED)
@@ -85,7 +103,9 @@ def test_a_match_that_the_page_saved(tmp_path: Path, capsys: pytest.CaptureFixtu
     path = tmp_path / "match.json"
     path.write_text(dump(saved), "utf-8")
     assert analyse.main([str(path), "--ply", "0", "--worst", "1"]) == 0
-    assert "Ann: 24/23 13/10 loses 0.2" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "Ann: 24/23 13/10 loses 0.2" in said
+    assert said.splitlines()[0].split() == ["Ann", "Player", "2"]
     path.write_text("{}", "utf-8")
     with pytest.raises(CommandError):
         analyse.main([str(path)])
@@ -103,7 +123,9 @@ def test_a_match_that_the_page_saved(tmp_path: Path, capsys: pytest.CaptureFixtu
 )
 def test_a_position_is_analysed(text: str, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert analyse.main([text, "--ply", "0"]) == 0
-    assert shown in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert shown in said
+    assert said.startswith(" +13-")
 
 
 @pytest.mark.parametrize(
@@ -166,11 +188,15 @@ def test_a_position_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     data = data_of([OPENING], capsys)
     assert (data["position"], data["plies"]) == (OPENING, 0)
     best, second = data["plays"][:2]
-    assert (best["play"], best["error"]) == ("8/5 6/5", 0.0)
+    assert (best["play"], best["error"], best["plies"]) == ("8/5 6/5", 0.0, 0)
     assert second["error"] == pytest.approx(best["equity"] - second["equity"])
     chances = best["chances"]
     assert chances["win"] + chances["lose"] == pytest.approx(1)
     assert chances["win"] > chances["win_gammon"] > chances["win_backgammon"]
+    assert analyse.main([OPENING, "--ply", "0"]) == 0
+    said = capsys.readouterr().out
+    assert re.search(rf"\n1\. 0-ply  8/5 6/5 +{re.escape(format(best['equity'], '+.3f'))}\n", said)
+    assert f" {second['equity']:+.3f}  ({-second['error']:+.3f})\n" in said
     resigned = data_of(["4HPwATDgc/ABMA:MKmlAAAAAAAE"], capsys)
     assert resigned["plays"][0]["play"] == "8/5 6/5"
     data = data_of([BEFORE_ROLL], capsys)
@@ -207,8 +233,9 @@ def test_several_files_and_ids_are_each_analysed(
     ]
     assert analyse.main([f"{OPENING} {BEFORE_ROLL}", "--ply", "0"]) == 0
     said = capsys.readouterr().out
-    assert "1. 0-ply  8/5 6/5" in said
-    assert "proper: no double, take" in said
+    first, second = said.removeprefix(both_ids := f"{OPENING} {BEFORE_ROLL}:\n\n").split(f"\n\n{both_ids}")
+    assert "1. 0-ply  8/5 6/5" in first
+    assert "proper: no double, take" in second
     both.write_text(f"{OPENING}\nXGID=nonsense:1\n", "utf-8")
     with pytest.raises(CommandError, match=r"ids\.txt"):
         analyse.main([str(both)])

@@ -40,6 +40,31 @@ def test_all_of_it_is_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["takes"][1]["dead"] == pytest.approx(0.253, abs=0.001), OF_THE_NET
 
 
+def test_the_tables_say_what_the_data_say(capsys: pytest.CaptureFixture[str]) -> None:
+    cube.main([VOLATILE, "--ply", "0", "--json"])
+    data = json.loads(capsys.readouterr().out)
+    cube.main([VOLATILE, "--ply", "0"])
+    lines = capsys.readouterr().out.splitlines()
+    head = next(number for number, line in enumerate(lines) if line.startswith("away"))
+    table = [line.split()[1:] for line in lines[head + 1 : head + 16]]
+    assert table[6][4] == f"({letter(data['here'])})"
+    table[6][4] = letter(data["here"])
+    assert table == [[letter(cell) for cell in row] for row in data["cells"]]
+    (own, other) = (list(each.values()) for each in data["takes"])
+    begin = next(number for number, line in enumerate(lines) if line.startswith("take point, cube dead"))
+    told = [line.split()[-2:] for line in lines[begin : begin + 4]]
+    assert told == [[figure(one), figure(two)] for one, two in zip(own, other, strict=True)]
+
+
+def letter(cell: str | None) -> str:
+    signs = {"double-drop": "D", "double-": "T", "no-double-": "-", "too-good-": "+"}
+    return next(sign for name, sign in signs.items() if cell.startswith(name)) if cell else "."
+
+
+def figure(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"
+
+
 def test_a_resignation_under_answer_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert cube.main(["sGfwATDgc/ABMA:cEGgAAAAAAAE", "--ply", "0", "--json"]) == 0
     position = "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:5:10"

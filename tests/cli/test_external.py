@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from backgammon.cli import external
+from backgammon.cli.errors import CommandError
 from backgammon.cli.external import Server, read_board, reply
 from backgammon.core.errors import BackgammonError
 from backgammon.core.position import flip_points
@@ -90,6 +92,29 @@ def test_a_gnubg_that_leaves_in_the_middle_makes_no_noise(
         staying.sendall(f"{line()}\n".encode())
         assert staying.makefile().readline() == "roll\n"
     assert capfd.readouterr().err == ""
+
+
+def test_the_program_says_where_it_listens_and_plays_as_it_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun: list[Server] = []
+
+    def serve(server: Server) -> None:
+        begun.append(server)
+
+    monkeypatch.setattr(Server, "serve_forever", serve)
+    assert external.main(["--port", "0", "--level", "novice", "--jacoby"]) == 0
+    (server,) = begun
+    assert (server.level, server.rules.jacoby) == ("novice", True)
+    said = f"in gnubg: set player 0 external localhost:{server.server_address[1]}\n"
+    assert capsys.readouterr().out == said
+
+
+def test_a_port_in_use_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(CommandError, match=f"port {port} cannot be used"):
+            external.main(["--port", str(port)])
 
 
 @pytest.mark.thorough

@@ -56,6 +56,22 @@ def test_a_rollout_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert [each["name"] for each in cube["candidates"]] == ["no double", "double/take"]
 
 
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ([], (1, 0, 0, True)),
+        (["--seed", "3", "--truncate", "4", "--ply", "1", "--no-reduction"], (3, 4, 1, False)),
+    ],
+)
+def test_the_data_name_their_settings(
+    given: list[str], wanted: tuple[int, int, int, bool], capsys: pytest.CaptureFixture[str]
+) -> None:
+    ending = "XGID=-BB--------------------bb-:0:0:1:11:0:0:0:0:10"
+    assert rollout.main([ending, "--trials", "2", "--json", *given]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["seed"], data["truncate"], data["plies"], data["reduction"]) == wanted
+
+
 def test_a_state_that_cannot_be_written_and_two_positions_are_one_line(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="was not written"):
         rollout.main([CUBE, "--trials", "1", *SHORT, "--state", str(tmp_path / "none" / "state.json")])

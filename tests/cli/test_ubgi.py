@@ -15,6 +15,7 @@ from backgammon.core.rules import STANDARD
 from tools.paths import ROOT
 
 START = "4HPwATDgc/ABMA"
+BORNE_OFF = Position((0, 2, *[0] * 24)).gnu_id
 
 
 def send(ubgi: Ubgi, *lines: str) -> list[str]:
@@ -48,10 +49,29 @@ def test_a_move_is_found(ubgi: Ubgi, depth: int) -> None:
     assert {"role", "time_ms", "nodes", "nps", "eq", "pwin", "pgammon", "pbg"} <= set(given)
 
 
-def test_every_role_has_its_answer(ubgi: Ubgi) -> None:
-    assert send(ubgi, "go role cube")[-1] == "bestcube nodouble"
-    assert send(ubgi, "go role take")[-1] == "besttake take"
-    assert send(ubgi, "go role turn")[-1] == "bestturn cube=nodouble move=8/5 6/5"
+@pytest.mark.parametrize(
+    ("role", "wanted"),
+    [
+        ("chequer", "bestmove 8/5 6/5"),
+        ("cube", "bestcube nodouble"),
+        ("take", "besttake take"),
+        ("turn", "bestturn cube=nodouble move=8/5 6/5"),
+    ],
+)
+def test_every_role_has_its_answer_and_its_figures(ubgi: Ubgi, role: str, wanted: str) -> None:
+    info, answer = send(ubgi, f"go role {role}")
+    assert answer == wanted
+    words = info.split()
+    assert words[:3] == ["info", "role", role]
+    told = {name: float(words[words.index(name) + 1]) for name in ("depth", "eq", "pwin", "pgammon", "pbg")}
+    assert 1 > told["pwin"] > told["pgammon"] > told["pbg"] > told["depth"] == 0
+
+
+def test_what_needs_no_answer_has_none(ubgi: Ubgi) -> None:
+    before = ubgi.session
+    options = ("Threads value 1", "Deterministic value false", "Seed value 7", "Plies value 0")
+    assert send(ubgi, *[f"setoption name {option}" for option in options], "stop", "") == []
+    assert ubgi.session == before
 
 
 def test_no_double_is_offered_where_the_cube_is_not_ours(ubgi: Ubgi) -> None:
@@ -70,6 +90,16 @@ def test_scores_and_the_crawford_game() -> None:
     stakes = ubgi.session.stakes()
     assert (stakes.crawford_game, stakes.crawford_done) == (False, True)
     assert send(ubgi, "go role cube")[-1] == "bestcube double"
+
+
+def test_a_match_begins_at_love_all_and_has_no_cube_if_it_is_to_one_point() -> None:
+    ubgi = Ubgi()
+    send(ubgi, "newsession type match length 3")
+    assert ubgi.session.stakes().away == (3, 3)
+    send(ubgi, "newsession type match length 1", f"position gnubgid {START}")
+    for _ in range(2):
+        assert ubgi.session.stakes().crawford_game
+        send(ubgi, "newgame", f"position gnubgid {START}")
 
 
 def test_a_whole_id_brings_cube_score_and_dice() -> None:
@@ -94,6 +124,7 @@ def test_a_whole_id_brings_cube_score_and_dice() -> None:
         ("dice 1", "bad_argument"),
         ("position gnubgid nonsense", "bad_argument"),
         ("position gnubgid AAAAAAAAAAAAAA", "bad_argument"),
+        (f"position gnubgid {BORNE_OFF}", "bad_argument the game is over"),
         ("position xgid nonsense", "bad_argument"),
         ("position fen", "bad_argument"),
         ("setcube value 3 owner p0", "bad_argument"),
