@@ -27,11 +27,9 @@ from backgammon.core.match import (
 )
 from backgammon.core.rules import PRESETS, STANDARD, Opening, Rules, custom
 from backgammon.notation.detect import parse_anything
-from backgammon.notation.diagram import format_diagram
 from backgammon.notation.errors import NotationError
 from backgammon.notation.mat import format_mat, parse_mat
 from backgammon.notation.record import Game, Record
-from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf, parse_sgf
 from backgammon.notation.sgf_trees import escape
 from backgammon.notation.xgtext import parse_xg_text
@@ -350,26 +348,6 @@ def test_comments_are_found_in_the_log_of_the_match() -> None:
     record = Record(games=games, comments=("whole",))
     assert record.comments_on_log == ((0, "whole"), (1, "first"), (3, "second"))
     assert record.log[3] == opening
-
-
-def test_a_diagram_holds_its_id() -> None:
-    record = random_match(8)
-    for state in list(record.states)[1:60]:
-        setup = Setup.of(state)
-        for bottom in (0, 1):
-            text = format_diagram(setup, record.players, bottom)
-            if not setup.resigned:
-                assert parse_anything(text) == setup
-
-
-def test_a_diagram_draws_every_checker_it_has_room_for() -> None:
-    text = format_diagram(Setup(points=(-2, *Setup().points[1:19], -3, *Setup().points[20:25], 0)))
-    assert text.splitlines()[1][21:24] == " O "
-    assert "cube" in text
-    assert "Crawford game" in format_diagram(Setup(length=3, score=(2, 0), crawford=True))
-    rows = format_diagram(Setup(points=(0, 15, *[0] * 22, -15, 0))).splitlines()
-    assert (rows[4][41], rows[5][41], rows[7][41], rows[8][41]) == ("O", "f", "f", "X")
-    assert ", 1 off" in format_diagram(Setup(points=(0, 2, *[0] * 22, -3, 0)), rules=THREE)
 
 
 def test_xg_text() -> None:

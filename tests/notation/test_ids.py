@@ -48,12 +48,6 @@ def test_a_match_and_a_position_are_written_as_their_set_up(write: Callable[[obj
         write(Position.start().points)
 
 
-def test_a_diagram_counts_checkers_by_the_rules_of_the_match() -> None:
-    hyper = custom(start=(0, -1, -1, -1, *[0] * 18, 1, 1, 1, 0))
-    assert " off" not in format_diagram(new_match(hyper)) + format_diagram(hyper.opening_position)
-    assert "12 off" in format_diagram(Setup(points=hyper.start))
-
-
 @given(setups())
 def test_xgid(setup: Setup) -> None:
     said = reset_fields(setup, "resigned")
