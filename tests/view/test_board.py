@@ -183,7 +183,7 @@ def test_rings_lie_where_the_last_play_ended_and_ghosts_where_it_began() -> None
     layout = Layout.of(Position.start()).move(0, 24, 18).move(0, 18, 14).move(0, 13, 11)
     moves = (Move(24, 18, 6), Move(18, 14, 4), Move(13, 11, 2))
     tree = board(replace(START, layout=layout, last=moves), SAY)
-    assert len(nodes_of_class(tree, "last")) == 2
+    assert [attribute(each, "class") for each in nodes_of_class(tree, "last")] == 2 * ["last light"]
     assert len(nodes_of_class(tree, "ghost")) == 2
 
 

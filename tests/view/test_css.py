@@ -150,6 +150,15 @@ def test_where_a_checker_can_go_is_seen(sign: str, ground: str, dark: int, theme
 def test_arrows_differ_in_colour_and_without_it(dark: int, theme: Theme) -> None:
     colours = [token_colours(theme, name)[dark] for name in ("target", "arrow-made", "arrow-other")]
     hues = [float(hue) for *_, hue in colours]
+@themed
+@in_both
+@pytest.mark.parametrize(("ring", "face"), [("last", "dark-base"), ("last-light", "light-base")])
+def test_the_last_play_is_seen_on_the_checkers_of_both_sides(
+    ring: str, face: str, dark: int, theme: Theme
+) -> None:
+    assert contrast(theme, ring, face, dark) >= 3
+
+
     apart = [abs((one - other + 180) % 360 - 180) for one, other in combinations(hues, 2)]
     assert min(apart) > 40
     board = (CSS / "board.css").read_text("utf-8")

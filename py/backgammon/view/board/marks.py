@@ -69,7 +69,7 @@ def rings(view: BoardView) -> list[Node]:
             _circle(
                 geometry.checker(at, len(stack) - 1 - back, len(stack), view.direction),
                 46,
-                "last",
+                f"last {view.colours[view.last_player]}",
                 f"l{at}-{back}",
             )
             for back in range(1 if len(stack) > geometry.STACK else min(came, len(stack)))
