@@ -56,10 +56,15 @@ def luminance(colour: Colour) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(theme: Theme, one: str, other: str, dark: int) -> float:
-    """Return WCAG's contrast ratio of two tokens of a theme, in light (0) or in dark (1)."""
-    low, high = sorted(luminance(token_colours(theme, name)[dark]) for name in (one, other))
+def ratio(one: Colour, other: Colour) -> float:
+    """Return WCAG's contrast ratio of two colours."""
+    low, high = sorted(map(luminance, (one, other)))
     return (high + 0.05) / (low + 0.05)
+
+
+def contrast(theme: Theme, one: str, other: str, dark: int) -> float:
+    """Return the contrast ratio of two tokens of a theme, in light (0) or in dark (1)."""
+    return ratio(token_colours(theme, one)[dark], token_colours(theme, other)[dark])
 
 
 TEXT = [
@@ -147,11 +152,6 @@ def test_where_a_checker_can_go_is_seen(sign: str, ground: str, dark: int, theme
 
 @themed
 @in_both
-def test_arrows_differ_in_colour_and_without_it(dark: int, theme: Theme) -> None:
-    colours = [token_colours(theme, name)[dark] for name in ("target", "arrow-made", "arrow-other")]
-    hues = [float(hue) for *_, hue in colours]
-@themed
-@in_both
 @pytest.mark.parametrize(("ring", "face"), [("last", "dark-base"), ("last-light", "light-base")])
 def test_the_last_play_is_seen_on_the_checkers_of_both_sides(
     ring: str, face: str, dark: int, theme: Theme
@@ -159,6 +159,23 @@ def test_the_last_play_is_seen_on_the_checkers_of_both_sides(
     assert contrast(theme, ring, face, dark) >= 3
 
 
+def test_rings_around_checkers_dice_and_cube_have_two_tones() -> None:
+    """Of two tones that differ one differs from whatever is around: the pairs are compared above."""
+    found = BLOCK.findall((CSS / "board.css").read_text("utf-8"))
+    rules = {name.strip(): body for name, body in found}
+    assert "stroke: var(--target);" in rules[".checker.lifted .disc"]
+    assert "fill: var(--target-core);" in rules[".checker.lifted .shadow"]
+    for part, tone in (("face", "focus"), ("shadow", "paper")):
+        (rule,) = [name for name in rules if f".dice:focus-visible .die-{part}" in name]
+        assert ".touch:focus-visible ~ " in rule
+        assert f"stroke: var(--{tone});" in rules[rule]
+
+
+@themed
+@in_both
+def test_arrows_differ_in_colour_and_without_it(dark: int, theme: Theme) -> None:
+    colours = [token_colours(theme, name)[dark] for name in ("target", "arrow-made", "arrow-other")]
+    hues = [float(hue) for *_, hue in colours]
     apart = [abs((one - other + 180) % 360 - 180) for one, other in combinations(hues, 2)]
     assert min(apart) > 40
     board = (CSS / "board.css").read_text("utf-8")
