@@ -167,6 +167,15 @@ def test_what_is_chosen_is_marked_in_the_systems_colours(chromium: Browser, addr
             assert stage.evaluate(UNMARKED) == [], name
 
 
+def test_an_example_in_an_empty_field_can_be_read(stage: Stage) -> None:
+    colours = """() => [["textarea[placeholder]", "::placeholder"], [".note", null]].map(([name, part]) =>
+        getComputedStyle(document.querySelector(`dialog ${name}`), part).color)"""
+    for look in ("light", "dark"):
+        stage.show(SCREENS["files"], look=look)
+        example, note = stage.evaluate(colours)
+        assert example == note, look
+
+
 FRAMES = """() => {
     const heads = document.querySelector(".plays-head").getBoundingClientRect();
     return [...document.querySelectorAll(".advice-head .tool")].filter(e => {
