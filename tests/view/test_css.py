@@ -171,6 +171,14 @@ def test_rings_around_checkers_dice_and_cube_have_two_tones() -> None:
         assert f"stroke: var(--{tone});" in rules[rule]
 
 
+def test_lines_of_one_chart_and_answers_of_a_quiz_differ_without_colour() -> None:
+    charts, quiz = ((CSS / f"{name}.css").read_text("utf-8") for name in ("analysis", "question"))
+    for line in (".line.two", ".line.three:not(.area + .line)"):
+        assert f".chart-svg {line} {{ stroke-dasharray:" in charts
+    assert charts.count("background: repeating-linear-gradient(to right, var(--tone)") == 2
+    assert re.search(r"\.so-far \.track \.had \{[^}]* height:", quiz)
+
+
 @themed
 @in_both
 def test_arrows_differ_in_colour_and_without_it(dark: int, theme: Theme) -> None:
