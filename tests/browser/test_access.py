@@ -1,6 +1,7 @@
 """Accessibility: axe-core's verdict on every screen, and a match played by names and roles alone."""
 
 import re
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise, product
 
@@ -9,6 +10,7 @@ from browser.conftest import Visit
 from browser.hands import PATIENCE, SETTINGS, Hands
 from browser.screens import Stage, empty_stage, still_page
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from view.models import after, analyse_match
 from view.screens import MINE, TURN, dialogs, phases, run_commands
 
 from backgammon.state.model import Appearance, DialogName, Model, Theme
@@ -165,6 +167,26 @@ def test_what_is_chosen_is_marked_in_the_systems_colours(chromium: Browser, addr
         for name, model in SCREENS.items():
             stage.show(model)
             assert stage.evaluate(UNMARKED) == [], name
+
+
+LOST = """() => {
+    const ground = getComputedStyle(document.body).backgroundColor;
+    return [...document.querySelectorAll(".swatch, .track .dot, .legend .dot")].filter(e => {
+        const { backgroundColor, backgroundImage } = getComputedStyle(e);
+        return backgroundColor === ground && backgroundImage === "none" && e.checkVisibility();
+    }).map(e => e.className);
+}"""
+
+
+def test_what_a_colour_explains_is_seen_in_the_systems_colours(chromium: Browser, address: str) -> None:
+    with still_page(chromium, forced_colors="active") as page:
+        frame = empty_stage(page, address)
+        stage = Stage(frame, frame)
+        review = replace(analyse_match(after(30)), dialog=DialogName.REVIEW)
+        for model in (review, SCREENS["quiz-1"], SCREENS["match-won"]):
+            stage.show(model)
+            assert stage.evaluate("document.querySelectorAll('.legend, .track').length")
+            assert stage.evaluate(LOST) == []
 
 
 def test_an_example_in_an_empty_field_can_be_read(stage: Stage) -> None:
