@@ -67,6 +67,15 @@ def contrast(theme: Theme, one: str, other: str, dark: int) -> float:
     return ratio(token_colours(theme, one)[dark], token_colours(theme, other)[dark])
 
 
+def mixture(theme: Theme, one: str, percent: int, other: str, dark: int) -> Colour:
+    """Return what ``color-mix(in oklch, one percent, other)`` is for two tokens of a theme."""
+    first, second = (map(float, token_colours(theme, name)[dark]) for name in (one, other))
+    (light, chroma, hue), (light_2, chroma_2, hue_2) = first, second
+    share, turn = percent / 100, (hue - hue_2 + 180) % 360 - 180
+    parts = (light - light_2) * share, (chroma - chroma_2) * share, turn * share
+    return str(light_2 + parts[0]), str(chroma_2 + parts[1]), str(hue_2 + parts[2])
+
+
 TEXT = [
     *[
         (ink, ground)
@@ -108,6 +117,20 @@ def test_a_theme_is_a_whole_set_of_roles(theme: Theme) -> None:
 @pytest.mark.parametrize(("one", "other"), TEXT)
 def test_text_can_be_read(one: str, other: str, dark: int, theme: Theme) -> None:
     assert contrast(theme, one, other, dark) >= (7 if theme is Theme.CONTRAST else 4.5)
+
+
+TINT = re.compile(r"background: color-mix\(in oklch, var\(--accent\) (\d+)%, var\(--surface\)\)")
+
+
+@themed
+@in_both
+@pytest.mark.parametrize("ink", ["ink", "ink-soft", "accent", "warn", "bad"])
+def test_a_chosen_row_can_be_read_with_the_marks_of_errors_in_it(ink: str, dark: int, theme: Theme) -> None:
+    tints = {int(share) for sheet in SHEETS for share in TINT.findall(sheet.read_text("utf-8"))}
+    assert len(tints) > 3
+    for tint in tints:
+        ground = mixture(theme, "accent", tint, "surface", dark)
+        assert ratio(token_colours(theme, ink)[dark], ground) >= 4.5, tint
 
 
 @themed
