@@ -135,6 +135,19 @@ def test_a_chosen_row_can_be_read_with_the_marks_of_errors_in_it(ink: str, dark:
 
 @themed
 @in_both
+@pytest.mark.parametrize(("side", "other"), [("light", "dark"), ("dark", "light")])
+def test_the_numbers_of_the_evaluation_bar_can_be_read_on_all_shares(
+    side: str, other: str, dark: int, theme: Theme
+) -> None:
+    shares = re.findall(r"var\(--other\) (\d+)%, var\(--side\)", (CSS / "lines.css").read_text("utf-8"))
+    assert len(shares) == 2
+    for share in (0, *map(int, shares)):
+        ground = mixture(theme, f"{other}-base", share, f"{side}-base", dark)
+        assert ratio(token_colours(theme, f"{side}-ink")[dark], ground) >= 4.5
+
+
+@themed
+@in_both
 @pytest.mark.parametrize(("one", "other"), SHAPES)
 def test_shapes_can_be_told_apart(one: str, other: str, dark: int, theme: Theme) -> None:
     assert contrast(theme, one, other, dark) >= 3
