@@ -383,3 +383,16 @@ def test_who_has_rolled_by_message_is_not_told_to_roll() -> None:
     assert status(roller.model).key.startswith("status.roll")
     roller.send(Command("roll"))
     assert status(roller.model).key == "status.rolling.message"
+
+
+def test_who_has_rolled_over_a_connection_waits_for_no_message() -> None:
+    ann, bob = start_friend_match((("opponent", "remote"), ("length", "3"), ("way", "live")))
+    play(ann, bob, 12)
+    settle(ann, bob)
+    while not (roller := next((each for each in (ann, bob) if "roll" in available(each.model)), None)):
+        play(ann, bob, 1)
+        settle(ann, bob)
+    log = roller.model.game.log
+    roller.send(Command("roll"))
+    assert (roller.model.game.log, roller.model.is_busy) == (log, False)
+    assert status(roller.model).key == "status.rolling"
