@@ -27,6 +27,7 @@ from backgammon.state.events import (
     Restored,
     SettingChanged,
     StorageFailed,
+    StorageWorks,
     Submitted,
     Tapped,
     TextReceived,
@@ -160,6 +161,19 @@ def test_without_storage_the_match_goes_on_and_says_so_once() -> None:
     page.send(StorageFailed())
     assert page.model.notice is None
     assert not page.model.storage_works
+
+
+def test_once_storage_works_again_a_later_failure_is_said_anew() -> None:
+    page = new_page()
+    page.send(StorageFailed())
+    page.send(StorageWorks())
+    assert (page.model.storage_works, page.model.notice) == (True, None)
+    page.send(StorageFailed())
+    page.send(Command("dismiss"))
+    page.send(StorageWorks())
+    page.send(StorageFailed())
+    assert page.model.notice
+    assert page.model.notice.key == "notice.no-storage"
 
 
 def test_while_another_tab_is_in_question_nothing_is_saved_and_the_board_waits() -> None:
