@@ -255,3 +255,20 @@ def test_a_match_that_is_kept_as_it_is_known_goes_on_where_the_rest_is_read_anew
         each.carry_out(each.desk.refresh(each.kept))
     write_letters(ann, bob, 4)
     check_agreement(ann, bob)
+
+
+def test_a_match_that_is_not_known_at_first_goes_on_where_another_page_has_kept_it() -> None:
+    ann, bob = start_match_by_message(5)
+    write_letters(ann, bob, 2)
+    kept, ann.kept = ann.kept, {}
+    again = ann.restart()
+    assert again.notice_key == "friend.text.unknown-match"
+    again.send(Command("friend"))
+    assert again.model.friend
+    assert again.model.friend.sheet is Sheet.LIST
+    again.send(Command("close"))
+    again.kept = kept
+    again.carry_out(again.desk.refresh(kept))
+    again.send(Restored(load(dump(snapshot(ann.model)), own=True)))
+    write_letters(again, bob, 2)
+    check_agreement(again, bob)
