@@ -348,33 +348,6 @@ def test_kept_findings_of_older_builds_are_put_in_order() -> None:
     assert (found.plays[found.chosen].behind, found.place(found.chosen)) == (0.4, 3)
 
 
-def test_the_marks_beside_the_moves_are_there_after_a_reload() -> None:
-    """They are there at once, before the findings have been read."""
-    page = finished_match()
-    page.send(Command("review"))
-    page.send(Command("analyse"))
-    page.settle()
-    found = review.grades(page.model)
-    assert found
-    again = replace(page.model, analysis=AnalysisState())
-    texts = tuple(kept_texts(page).items())
-    reloaded, _ = side_store.on_loaded(again, StoreLoaded(texts))
-    assert review.grades(reloaded) == found
-    assert not reloaded.analysis.findings
-    other, _ = side_store.on_loaded(
-        replace(again, game=replace(again.game, log=again.game.log.until(5))), StoreLoaded(texts)
-    )
-    assert review.grades(other) == {}
-    of_another = json.loads(dict(texts)["marks"]) | {"log": "0" * 16}
-    late, _ = side_store.on_loaded(reloaded, StoreLoaded((("marks", json.dumps(of_another)),)))
-    assert late.analysis.marks == reloaded.analysis.marks, "those of another match do not take its place"
-    damaged, effects = side_store.on_loaded(
-        again, StoreLoaded((("marks", '{"format": "triktrakk-marks", "version": 1}'),))
-    )
-    assert review.grades(damaged) == {}
-    assert [effect.name for effect in effects if isinstance(effect, StoreText)] == ["marks.set-aside"]
-
-
 def test_damaged_notes_are_set_aside() -> None:
     page = finished_match()
     page.send(StoreLoaded(((side_store.FINDINGS, "{"), (side_store.FIGURES, '{"format": "other"}'))))

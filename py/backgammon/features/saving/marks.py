@@ -34,7 +34,7 @@ def read(text: str, start: Match, log: Log) -> Marks | None:
     match open_versioned_record(text, FORMAT, VERSION):
         case {"actions": int(count), "log": str(name), "grades": dict(grades)}:
             reviewed = log.until(count)
-            if count > len(log) or fingerprint(reviewed) != name:
+            if fingerprint(reviewed) != name:
                 return None
             return Marks(start, reviewed, _grades(grades))
     raise StorageError(f"{text[:40]!r} holds no marks of a match")
