@@ -215,27 +215,36 @@ def test_what_an_earlier_build_stored_counts_however_late_it_is_read(analysed: b
     assert hint.depth(late.model.analysis.findings[name]) == ROLLED_OUT
 
 
-def test_a_rollout_that_ends_beside_the_review_of_another_match_counts_in_the_statistics() -> None:
+@pytest.mark.parametrize("analysed", [False, True])
+def test_a_rollout_that_ends_beside_the_review_of_another_match_counts_in_the_statistics(
+    analysed: bool,
+) -> None:
     page = analysed_match()
     worst, number = begin_rollout(page)
     page.send(Command("replay-close"))
-    page.send(TextReceived(FILE))
+    page.send(TextReceived(f'; [EventDate "2011.03.04"]\n{FILE}'))
     page.send(Command("review"))
+    if analysed:
+        page.send(Command("analyse"))
     page.send(WorkDone(number, result(144, 0.2, 0.3)))
+    page.works.pop(number, None)
+    page.settle()
     page.send(Command("close"))
     page.send(Command("study-close"))
     before = page.model.analysis.history
     page.send(Command("review"))
     page.settle()
-    (entry,) = page.model.analysis.history
+    history = page.model.analysis.history
+    assert len(history) == len(before) == 1 + analysed
+    ((old, entry),) = [pair for pair in zip(before, history, strict=True) if pair[0] != pair[1]]
     assert entry.sides[worst.player].pr("all") == review_on(page).report.players[worst.player].all.pr
-    assert entry.sides[worst.player].pr("all") != before[0].sides[worst.player].pr("all")
-    assert load_figures(kept_texts(page)[side_store.FIGURES]) == (entry,)
+    assert entry.sides[worst.player].pr("all") != old.sides[worst.player].pr("all")
+    assert load_figures(kept_texts(page)[side_store.FIGURES]) == history
     again = finished_match()
     again.send(StoreLoaded(tuple(kept_texts(page).items()), today=20_001))
     again.send(Command("review"))
     again.settle()
-    assert again.model.analysis.history == (entry,), "what was only rounded is no correction"
+    assert again.model.analysis.history == history, "what was only rounded is no correction"
 
 
 def test_the_statistics_follow_what_is_read_when_an_analysis_ends() -> None:
