@@ -319,7 +319,8 @@ def test_a_play_that_was_only_glimpsed_is_looked_into_before_it_is_called_a_blun
     assert len(page.model.game.log) > len(log)
     assert page.model.analysis.remark
     assert page.model.analysis.remark.error == pytest.approx(0.01)
-    assert all(each.error is None for each in page.model.analysis.findings.values())
+    kept = page.model.analysis.findings.values()
+    assert all((each.chosen, each.error) == (None, None) for each in kept)
 
 
 def test_the_tutor_only_comments_where_that_is_wanted() -> None:
