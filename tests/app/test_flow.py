@@ -14,6 +14,7 @@ from backgammon.core.rules import PRESETS, custom
 from backgammon.features.game.flow import PACES
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.features.speech.status_text import status
+from backgammon.protocol.messages import Kind
 from backgammon.state.effects import After, Announce, Sound
 from backgammon.state.events import (
     Command,
@@ -90,6 +91,18 @@ def test_opening_dice_are_looked_at_before_the_computer_rolls_anew(preset: str) 
     assert notice_key(page) == "notice.starts.they"
     page.send(Ticked(page.model.ticks))
     assert isinstance(page.model.game.log[-1], Rolled)
+
+
+def test_a_computer_that_rolls_anew_after_the_opening_considers_a_double_first() -> None:
+    for seed in range(60):
+        page = new_page((("preset", "tryktrak"), ("length", "3"), ("cube", "on")), seed)
+        page.send(Command("roll"))
+        if page.model.game.match.on_roll == 1:
+            break
+    page.send(Ticked(page.model.ticks))
+    page.send(Ticked(page.model.ticks))
+    assert page.question
+    assert page.question.question.kind is Kind.DOUBLE
 
 
 def test_a_roll_without_a_legal_play_says_so_and_moves_on() -> None:
