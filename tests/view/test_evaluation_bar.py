@@ -3,14 +3,20 @@
 from dataclasses import replace
 
 import pytest
+from app.test_hint import page_to_play
+from app.test_lines import open_lines
 from view.models import SAY, attribute, lessons, nodes, texts
 
 from backgammon.app.update import update
-from backgammon.features.analysis.evaluation import Evaluation, evaluation
+from backgammon.core.match import Played
+from backgammon.features.analysis import hint
+from backgammon.features.analysis.evaluation import Evaluation, evaluation, has_bar
 from backgammon.features.speech.status_text import text
 from backgammon.protocol.messages import Chances
 from backgammon.state.events import Command
+from backgammon.state.model import Human
 from backgammon.state.notice import Notice, Share
+from backgammon.state.problem import Problem
 from backgammon.view.board.evaluation_bar import evaluation_bar
 from backgammon.view.panels.chances import chances
 
@@ -79,6 +85,44 @@ def test_a_mistake_is_judged_as_played_until_its_answer_is_shown(shown: bool) ->
     assert found.chosen
     known = evaluation(replace(asked, looking=replace(asked.learning, shown=shown)))
     assert known == Evaluation(found.plays[0 if shown else found.chosen].chances, 0)
+
+
+def test_it_follows_the_hint_and_the_listed_play_that_is_shown() -> None:
+    page = page_to_play()
+    assert not has_bar(page.model)
+    page.send(Command("hint"))
+    assert (has_bar(page.model), evaluation(page.model)) == (True, None)
+    page.settle()
+    page.send(Command("hint-answer"))
+    known = hint.finding_of(page.model)
+    assert known
+    plays = tuple(
+        replace(play, chances=CHANCES._replace(win=0.6 - at / 99)) for at, play in enumerate(known.plays)
+    )
+    findings = {page.model.analysis.at: replace(known, plays=plays)}
+    page.model = replace(page.model, analysis=replace(page.model.analysis, findings=findings))
+    assert evaluation(page.model) == Evaluation(plays[0].chances, 0)
+    page.send(Command("show-play", "2"))
+    assert evaluation(page.model) == Evaluation(plays[2].chances, 0)
+    two = replace(page.model.game.setup, seats=(Human(), Human()))
+    assert evaluation(replace(page.model, game=replace(page.model.game, setup=two))) is None
+    page.send(Command("close"))
+    assert not has_bar(page.model)
+    for command, shown in (("explore", True), ("edit", False)):
+        page.send(Command(command))
+        assert has_bar(page.model) is shown
+
+
+def test_among_lines_it_follows_the_choice_that_was_tried_last_once_it_is_judged() -> None:
+    page = open_lines()
+    page.settle()
+    here = hint.finding_of(page.model)
+    assert here
+    assert evaluation(page.model, Problem(page.model.game.match)) == Evaluation(here.plays[0].chances, 0)
+    tried = replace(here, plays=(replace(here.plays[0], chances=CHANCES), *here.plays[1:]), chosen=0)
+    chosen = Played(here.plays[0].steps)
+    asked = Problem(page.model.game.match, chosen=chosen, found=tried)
+    assert evaluation(page.model, asked) == Evaluation(CHANCES, 0)
 
 
 def test_it_keeps_its_place_while_nothing_is_known() -> None:
