@@ -1,19 +1,23 @@
-"""A match analysed again with a deeper look, and the analysis of resignations."""
+"""A deeper look: at a whole match, at one decision up to a rollout; and the analysis of resignations."""
 
 from dataclasses import replace
 
 import pytest
 from app.fake import ENGLISH, Page, analysis_result, new_page
+from app.test_hint import page_to_play
 from app.test_review import finished_match, kept_texts
+from app.test_rollouts import state
 
+from backgammon.analysis.rollout_state import Sums
+from backgammon.app.commands import available
 from backgammon.core.match import Phase, Refused, Resigned
-from backgammon.features.analysis import hint
+from backgammon.features.analysis import hint, rollouts
 from backgammon.features.coach import review
 from backgammon.features.coach.own_errors import errors_of
 from backgammon.features.saving import side_store
-from backgammon.protocol.messages import AnalyseDecision, Work, WorkResult
+from backgammon.protocol.messages import AnalyseDecision, Finding, Rollout, Work, WorkResult
 from backgammon.state.effects import StartWork
-from backgammon.state.events import Command, StoreLoaded
+from backgammon.state.events import Command, StoreLoaded, TextReceived, WorkDone
 from backgammon.state.viewer import mistakes_of
 from backgammon.storage.figures import load_figures
 from backgammon.view.dialogs.review import content as draw_review
@@ -230,3 +234,51 @@ def test_a_resignation_is_counted_as_a_mistake_nowhere() -> None:
     assert len(shown.report.worst) > many == len(shown.grades)
     drawn = to_html(node("div", draw_review(page.model, ENGLISH)))
     assert drawn.count('class="mark-on') == sum(each.blunders for each in counted)
+
+
+@pytest.mark.parametrize(("behind", "count"), [(0.01, 5), (0.05, 2), (0.5, 2)])
+def test_a_look_deeper_goes_from_quick_to_thorough_to_a_rollout(behind: float, count: int) -> None:
+    """It rolls out the plays that may be the best, but two at least."""
+
+    def study(work: Work) -> WorkResult:
+        found = analysis_result(work)
+        assert isinstance(found, Finding)
+        plays = [replace(play, behind=behind * at) for at, play in enumerate(found.plays)]
+        return replace(found, plays=tuple(plays))
+
+    page = page_to_play()
+    page.study = study
+    page.send(Command("hint"))
+    page.settle()
+    page.send(Command("hint-answer"))
+    page.send(Command("look-deeper"))
+    page.settle()
+    known = hint.finding_of(page.model)
+    assert known
+    assert hint.depth(known) == hint.DEEPER
+    page.send(Command("look-deeper"))
+    ((number, work),) = page.works.items()
+    assert isinstance(work, Rollout)
+    assert work.settings == rollouts.UNTIL_SURE
+    assert work.plays == tuple(play.steps for play in known.plays[:count])
+    assert "look-deeper" not in available(page.model)
+    early = replace(state(0, 72), sums=(Sums(72 * 2**29, 72 * 2**28),) + (Sums(),) * (count - 1))
+    page.send(WorkDone(number, early))
+    assert not {"look-deeper", "go-on-rollout"}.intersection(available(page.model))
+
+
+@pytest.mark.parametrize(
+    ("place", "has_choice"),
+    [
+        ("-b----E-C---eE---c-e----B-:0:0:1:31", True),
+        ("-b----E-C---eE---c-e----B-:0:0:1:00", True),
+        ("-A----------------------a-:0:0:1:21", False),
+    ],
+)
+def test_a_rollout_is_offered_where_there_is_a_choice(place: str, has_choice: bool) -> None:
+    page = page_to_play()
+    page.send(TextReceived(f"XGID={place}:0:0:0:0:10"))
+    for command in ("hint", "look-deeper"):
+        page.send(Command(command))
+        page.settle()
+    assert ("look-deeper" in available(page.model)) is has_choice

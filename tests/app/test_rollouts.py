@@ -81,7 +81,9 @@ def test_stopped_it_goes_on_with_what_is_missing_also_after_a_reload() -> None:
     assert "go-on-rollout" in available(page.model)
     kept = [effect for effect in page.effects if isinstance(effect, StoreText)][-1]
     assert kept.name == rollouts.ROLLOUT
-    page.model = replace(page.model, analysis=replace(page.model.analysis, rollout=None, open=False, at=""))
+    page.send(Command("hint"))
+    assert "go-on-rollout" not in available(page.model), "nothing of it is shown"
+    page.model = replace(page.model, analysis=replace(page.model.analysis, rollout=None))
     page.send(StoreLoaded(((kept.name, kept.text),)))
     page.send(Command("hint"))
     page.send(Command("go-on-rollout"))
@@ -171,28 +173,6 @@ def test_a_rollout_begun_anew_is_not_replaced_by_that_of_another_net() -> None:
     theirs = mine.replace('"key":"k"', '"key":"of another net"').replace("[[0,30]]", "[[0,100]]")
     assert theirs != mine
     assert merge(rollouts.ROLLOUT, mine, theirs) == {rollouts.ROLLOUT: mine}
-
-
-def test_a_look_deeper_goes_from_quick_to_thorough_to_a_rollout() -> None:
-    page = page_to_play()
-    page.send(Command("hint"))
-    page.settle()
-    page.send(Command("hint-answer"))
-    page.send(Command("look-deeper"))
-    page.settle()
-    known = hint.finding_of(page.model)
-    assert known
-    assert hint.depth(known) == hint.DEEPER
-    page.send(Command("look-deeper"))
-    ((number, work),) = page.works.items()
-    assert isinstance(work, Rollout)
-    assert work.settings == rollouts.UNTIL_SURE
-    likely = [play.steps for play in known.plays if play.behind <= rollouts.LIKELY]
-    assert work.plays == tuple(likely)
-    assert "look-deeper" not in available(page.model)
-    early = replace(state(0, 72), sums=(Sums(72 * 2**29, 72 * 2**28),) + (Sums(),) * (len(likely) - 1))
-    page.send(WorkDone(number, early))
-    assert not {"look-deeper", "go-on-rollout"}.intersection(available(page.model))
 
 
 def test_the_answer_to_a_beaver_is_not_rolled_out() -> None:
