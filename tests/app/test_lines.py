@@ -115,6 +115,8 @@ def test_every_play_that_is_tried_is_ranked_at_two_plies() -> None:
     assert {each.node for each in tried} == {1, 2}
     losses = [each.play.behind for each in judging.candidates(page.model)]
     assert losses == sorted(losses)
+    ranks = {play.steps: rank for rank, play in enumerate(answer.found.plays, 1)}
+    assert all(each.place == ranks[each.play.steps] for each in judging.candidates(page.model))
     assert page.works == {}
     (other, *_) = [each for each in judging.candidates(page.model) if each.node is None]
     page.send(Command("line-try", other.value))
@@ -234,7 +236,11 @@ def test_a_line_can_be_cut_off_and_one_steps_through_the_rest() -> None:
 def test_a_line_that_was_cut_off_by_mistake_comes_back() -> None:
     page = open_lines()
     drag(page, 8, 5, 6, 5)
-    page.send(Command("line-roll", "64"))
+    page.send(Command("line-roll", "46"))
+    page.send(Command("line-prune"))
+    assert page.model.notice
+    assert text(ENGLISH, page.model.notice) == "Deleted: 64."
+    page.send(Command("line-restore"))
     page.send(Command("line-to", "1"))
     before = tree(page.model)
     page.send(Command("line-prune"))
