@@ -105,11 +105,7 @@ def _is_over(replay: Replay) -> bool:
 
 def is_available(model: Model) -> bool:
     """Whether advice can be asked for now."""
-    return (
-        (model.replay is not None or not model.is_busy)
-        and is_allowed(model)
-        and current_decision(model) is not None
-    )
+    return not model.is_busy and is_allowed(model) and current_decision(model) is not None
 
 
 def progress(model: Model) -> str:

@@ -52,7 +52,7 @@ def judge(model: Model, found: Finding, decision: Decision) -> Finding:
 
 def _contains(found: Finding, part: Finding) -> bool:
     if part.cube:
-        return found.cube is not None and found.cube == part.cube
+        return found.cube == part.cube
     known = {play.steps: play.equity for play in found.plays if play.plies == ROLLED_OUT}
     return all(known.get(play.steps) == play.equity for play in part.plays)
 

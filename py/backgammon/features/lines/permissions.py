@@ -38,7 +38,7 @@ def has_play(model: Model) -> bool:
 
 def may_retry(model: Model) -> bool:
     """Whether a play has just been tried, and the roll has another one."""
-    if model.analysis_board is None or model.game.moves:
+    if model.analysis_board is None:
         return False
     tree = model.analysis_board.tree
     decided = decision_node(tree)
