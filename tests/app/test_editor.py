@@ -87,6 +87,35 @@ def test_a_score_is_at_most_one_point_short_of_the_match() -> None:
     assert draft(page).score[1] == 99
 
 
+@pytest.mark.parametrize(
+    ("edits", "cube", "owner"),
+    [
+        ("length=5 cube=3", 1, None),
+        ("length=5 cube=4", 4, 0),
+        ("length=5 on-roll=1 cube=4", 4, 1),
+        ("length=5 owner=1", 2, 1),
+        ("length=5 cube=8 owner=1", 8, 1),
+        ("length=5 cube=8 owner=", 1, None),
+        ("length=5 cube=8 cube=1", 1, None),
+        ("length=0 cube=4", 4, None),
+        ("length=0 cube=4 owner=0 owner=", 4, None),
+    ],
+)
+def test_the_cube_and_its_owner_are_set_together(edits: str, cube: int, owner: int | None) -> None:
+    """Only in money play, after automatic doubles, is a cube in the middle worth more than 1."""
+    page = open_editor("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10")
+    for name, _, value in (each.partition("=") for each in edits.split()):
+        page.send(Command(f"edit-{name}", value))
+    assert (draft(page).cube, draft(page).owner) == (cube, owner)
+
+
+def test_turning_the_board_exchanges_all_that_belongs_to_a_side() -> None:
+    page = edit(open_editor(XGID), turn="")
+    turned = draft(page)
+    assert (turned.on_roll, turned.owner, turned.score) == (0, 0, (1, 2))
+    assert draft(edit(page, turn="")).setup == draft(open_editor(XGID)).setup
+
+
 def test_a_position_is_made_from_an_empty_board() -> None:
     page = open_editor()
     log = page.model.game.log
