@@ -15,7 +15,7 @@ from backgammon.engine.met import standard_table
 from backgammon.engine.stakes import stakes_of
 from backgammon.features.lessons.chapters import CHAPTERS
 from backgammon.features.lessons.course import CUBE_ACTIONS, Task, answer_steps, is_solved_by, match_of
-from backgammon.features.lessons.goals import bears_off
+from backgammon.features.lessons.goals import Goal, bears_off, hits, makes
 from backgammon.features.quiz.problem import is_decision
 from backgammon.i18n.catalogue import load
 
@@ -169,3 +169,27 @@ def test_the_engine_agrees(task: Task) -> None:
         return
     assert shown.behind < DOUBTFUL, OF_THE_NET
     assert all(play.behind > DOUBTFUL for play in ranked if play not in right), OF_THE_NET
+
+
+@pytest.mark.parametrize(
+    ("goal", "place", "counts"),
+    [
+        (hits(), 0, {0: False, -1: True, -2: False}),
+        (hits(2), 0, {0: False, -1: False, -2: True}),
+        (makes(5), 5, {0: False, 1: False, 2: True, 3: True}),
+    ],
+)
+def test_a_goal_is_met_by_what_it_names_and_by_no_more(
+    goal: Goal, place: int, counts: dict[int, bool]
+) -> None:
+    """``counts``: whether so many checkers on the place after the play, and none before, meet the goal."""
+    empty = (0,) * 26
+    for count, is_met in counts.items():
+        after = (*empty[:place], count, *empty[place + 1 :])
+        assert goal.is_met(empty, after) is is_met
+        assert not goal.is_met(after, after)
+
+
+def test_what_is_missed_of_two_hits_is_said_of_both() -> None:
+    missed = [goal.missed.key for goal in (hits(), hits(2)) if goal.missed]
+    assert missed == ["lesson.missed.hit", "lesson.missed.both"]
