@@ -107,6 +107,7 @@ def test_who_is_doubled_is_told_the_rule_of_25_percent_where_it_holds(
     ("points", "action", "taught"),
     [
         ("-b----E-C---eE---c-e----B-", CubeAction.DOUBLE, "lesson.double.text"),
+        ("-b----G-C---eE---c-e------", CubeAction.DOUBLE, "lesson.double.text"),
         ("----BBDBBBA---bb-bbdba----", CubeAction.DOUBLE, "lesson.double.hint"),
         ("----BBDBBBA---bb-bbdba----", CubeAction.NO_DOUBLE, "lesson.double.text"),
         ("----BBDBBBA----abcadca----", CubeAction.NO_DOUBLE, "lesson.double.hint"),
