@@ -57,6 +57,34 @@ def test_a_theme_asks_its_positions_and_counts_the_answers(theme: str) -> None:
     assert names[0] not in due or due[-1] == names[0]
 
 
+def test_the_results_are_those_of_each_kind() -> None:
+    page = new_page((("opponent", "human"),))
+    page.send(StoreLoaded((), TODAY))
+    page.send(Command("quiz"))
+    page.send(Command("quiz-theme", "cube"))
+    answer(page)
+    page.settle()
+    told = {result.kind: (result.asked, result.positions) for result in cards.results(page.model)}
+    kinds = [positions.kind_of(name) for name in positions.names()]
+    assert told == {OWN: (0, 0)} | {
+        kind: (int(kind == "cube"), kinds.count(kind)) for kind in positions.KINDS
+    }
+
+
+def test_a_blunder_that_is_made_again_keeps_its_card() -> None:
+    page = finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    deck = page.model.analysis.deck
+    known = replace(deck, cards=tuple(replace(card, box=3, asked=5, due=TODAY + 9) for card in deck.cards))
+    assert known.cards
+    page.model = replace(page.model, analysis=replace(page.model.analysis, deck=known))
+    page.send(Command("quiz-blunders"))
+    again = {card.id: card for card in page.model.analysis.deck.cards}
+    assert [again[card.id] for card in known.cards] == [*known.cards]
+
+
 def test_themes_are_told_by_what_is_counted_on_the_board() -> None:
     for theme, names in positions.themes().items():
         for name in names:
