@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from app.fake import Page, new_page
+from app.positions import page_at
 from app.test_learning import start_learning
 from app.test_lines import open_lines
 from app.test_quiz import quiz_page
@@ -127,3 +128,21 @@ def test_the_dialog_of_files_begins_without_news_of_the_match_but_keeps_a_warnin
         assert page.model.dialog is DialogName.FILES
         assert (page.model.notice == notice) is stays
         page.send(Command("close"))
+
+
+@pytest.mark.parametrize(("name", "key"), [("confirm", "notice.incomplete"), ("take", ""), ("next-game", "")])
+def test_an_unfinished_play_says_why_it_is_not_made_and_what_nobody_expects_says_nothing(
+    name: str, key: str
+) -> None:
+    page = page_at(dice=(3, 1))
+    page.send(Command(name))
+    assert (page.model.notice.key if page.model.notice else "") == key
+
+
+def test_the_same_match_is_begun_again_from_the_dialog_once_it_has_begun() -> None:
+    page = new_page((("opponent", "human"), ("length", "3")))
+    for has_begun in (False, True):
+        page.send(Command("new-game"))
+        assert ("rematch" in available(page.model)) is has_begun
+        page.send(Command("close"))
+        page.play_on(6)
