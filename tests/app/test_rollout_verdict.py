@@ -129,6 +129,8 @@ def test_a_play_may_also_turn_out_worse() -> None:
     page.send(Command("show-play", "1"))
     page.send(WorkDone(number, result(144, 0.6, -0.4)))
     assert page.model.analysis.shown is None, "another play is in its place"
+    page.send(Command("show-play", "1"))
+    assert page.model.analysis.shown == 1, "it counts only once"
     found = finding_on(page)
     assert found.error == found.plays[found.chosen or 0].behind
     assert abs((found.error or 0.0) - 1.0) < 1e-6
