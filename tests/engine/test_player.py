@@ -152,10 +152,18 @@ def test_a_silly_double_is_beavered_and_a_silly_beaver_raccooned() -> None:
         finish(PLAYER.answers_double(each, beavered, by_opponent=False)) for each in (AHEAD, EVEN, behind)
     ]
     assert answers == ["take", "take", "drop"]
-    no_more = custom(MONEY, beavers=True, cube_limit=2)
-    assert finish(PLAYER.answers_double(EVEN, Stakes(no_more), by_opponent=True)) == "take"
-    high = Stakes(rules, cube=HIGHEST_CUBE // 2, owner=1)
-    assert finish(PLAYER.answers_double(EVEN, high, by_opponent=True)) == "take"
+
+
+def test_a_double_to_the_highest_cube_is_not_beavered() -> None:
+    """The opponent has made their five point, so that even a last double would otherwise be beavered."""
+    behind = position(p24=2, p13=5, p8=3, p6=5, p1=-2, p12=-5, p17=-2, p19=-4, p20=-2)
+    for highest, limit in ((HIGHEST_CUBE, 0), (64, 64)):
+        rules = custom(MONEY, beavers=True, cube_limit=limit)
+        answers = [
+            finish(PLAYER.answers_double(behind, Stakes(rules, highest // times, 1), by_opponent=True))
+            for times in (4, 2)
+        ]
+        assert answers == ["beaver", "take"], highest
 
 
 def test_no_double_where_none_is_allowed() -> None:
