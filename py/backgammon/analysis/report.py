@@ -31,7 +31,7 @@ from backgammon.analysis.findings import (
     grade,
     luck_grade,
 )
-from backgammon.core.match import Accepted, Match, Phase, Player, Refused, Resigned, Rolled
+from backgammon.core.match import Accepted, Phase, Player, Refused, Resigned, Rolled
 from backgammon.core.plays import format_steps
 from backgammon.core.position import all_home, is_contact
 
@@ -106,7 +106,11 @@ class Judged:
     @property
     def stage(self) -> Stage:
         """The part of the game that the decision belongs to."""
-        return stage(self.decision.match, self.plays)
+        match = self.decision.match
+        if is_contact(match.position.points):
+            return Stage.OPENING if self.plays < OPENING_PLAYS else Stage.CONTACT
+        own = match.position_of[self.player]
+        return Stage.BEAR_OFF if all_home(own.points) else Stage.RACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +120,13 @@ class Tally:
     ``luck``: the total luck of their rolls (EMG).
     """
 
-    counted: int = 0
-    decisions: int = 0
-    error: float = 0.0
-    doubtful: int = 0
-    errors: int = 0
-    blunders: int = 0
-    luck: float = 0.0
+    counted: int
+    decisions: int
+    error: float
+    doubtful: int
+    errors: int
+    blunders: int
+    luck: float
 
     @property
     def pr(self) -> float | None:
@@ -172,15 +176,6 @@ class Report:
     players: tuple[PlayerReport, PlayerReport]
     worst: tuple[Judged, ...]
     curve: tuple[CurvePoint, ...]
-
-
-def stage(match: Match, plays: int) -> Stage:
-    """Return the part of the game; ``plays``: the number of plays made in it before."""
-    points = match.position.points
-    if is_contact(points):
-        return Stage.OPENING if plays < OPENING_PLAYS else Stage.CONTACT
-    decider = match.position_of[match.decider if match.decider is not None else match.on_roll]
-    return Stage.BEAR_OFF if all_home(decider.points) else Stage.RACE
 
 
 def pair_findings(decisions: Sequence[Decision], findings: Iterable[Finding | None]) -> list[Judged]:
