@@ -25,7 +25,7 @@ from backgammon.core.match import (
     new_match,
 )
 from backgammon.core.position import Position
-from backgammon.core.rules import STANDARD, Rules, custom
+from backgammon.core.rules import STANDARD, Opening, Rules, custom
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.thinking import finish
@@ -72,6 +72,16 @@ def test_a_resignation_is_a_decision_and_so_is_an_answer_that_is_free() -> None:
         (6, 0, 2),
         (7, 1, 3),
     ]
+
+
+def test_the_end_of_a_resignation_and_one_before_the_first_roll() -> None:
+    free = decisions(new_match(length=5), (*OPENING, Resigned(1), Accepted()))
+    assert [type(each.action) for each in free] == [Played, Resigned, Accepted]
+    rerolled = decisions(
+        new_match(custom(STANDARD, opening=Opening.REROLL)), (OpeningRoll(3, 1), Resigned(1))
+    )
+    kept = decisions(new_match(), (OpeningRoll(3, 1), Resigned(1)))
+    assert [each.opening for each in (*rerolled, *kept)] == [False, True]
 
 
 def test_giving_up_what_is_lost_anyway_costs_nothing() -> None:
