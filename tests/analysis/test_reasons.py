@@ -1,25 +1,23 @@
 """Every number and every claim in a reason is true: recounted with a second, slow generator of plays."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
 from random import Random
 
 import naive
 import pytest
+from analysis.test_facts import misses, numbers, on_board, row, shots
 from effort import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import positions
 
 from backgammon.analysis import reasons
-from backgammon.analysis.facts import count_facts
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
 from backgammon.analysis.reasons import Reason, compare, count_wins, explain
 from backgammon.core.dice import Roll
 from backgammon.core.match import Match, OpeningRoll, Phase, new_match, replay
-from backgammon.core.position import Points, Position, flip_points
-from backgammon.core.rules import PRESETS, STANDARD, Rules
+from backgammon.core.position import Points, Position
+from backgammon.core.rules import STANDARD, Rules
 from backgammon.i18n.catalogue import english, load
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.notation.play import parse_play
@@ -27,61 +25,6 @@ from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import parse_xgid
 
 EVEN = Chances(0.5, 0.1, 0.0, 0.5, 0.1, 0.0)
-THROWS = list(product(range(1, 7), repeat=2))
-numbers = st.sampled_from(THROWS)
-rule_sets = st.sampled_from(list(PRESETS.values()))
-
-
-def rolls(points: Points, rules: Rules, wanted: Callable[[set[Points]], bool]) -> int:
-    """Return the number of the 36 throws whose results ``wanted`` accepts."""
-    return sum(wanted(naive.results(points, throw, rules)) for throw in THROWS)
-
-
-def shots(after: Points, rules: Rules, checkers: int = 1) -> int:
-    theirs = flip_points(after)
-    return rolls(theirs, rules, lambda found: any(theirs[0] - reply[0] >= checkers for reply in found))
-
-
-def on_board(points: Points) -> int:
-    return sum(here for here in points if here > 0)
-
-
-def contact(points: Points) -> bool:
-    mine = [point for point in range(26) if points[point] > 0]
-    theirs = [point for point in range(26) if points[point] < 0]
-    return any(one > other for one in mine for other in theirs)
-
-
-def misses(after: Points, rules: Rules) -> int:
-    left = on_board(after)
-    return rolls(after, rules, lambda found: not any(left - on_board(reply) >= 2 for reply in found))
-
-
-@given(positions, numbers, rule_sets, st.randoms(use_true_random=False))
-@settings(max_examples=tries(100), deadline=None)
-def test_facts_are_what_a_slow_count_finds(
-    position: Position, dice: Roll, rules: Rules, chance: Random
-) -> None:
-    before = position.points
-    after = chance.choice(sorted(naive.results(before, dice, rules)))
-    facts = count_facts(before, after, rules)
-    assert facts.hits == before[0] - after[0]
-    assert facts.off == on_board(before) - on_board(after)
-    assert facts.shots == shots(after, rules)
-    assert facts.double_shots == shots(after, rules, checkers=2)
-    if contact(after) or on_board(after) < 2:
-        assert facts.misses == 0
-    else:
-        assert facts.misses == misses(after, rules)
-    assert facts.held == {point for point in range(1, 25) if after[point] >= 2}
-    assert facts.contact == contact(after)
-    assert facts.lead == Position(after).opponent_pips - Position(after).pips
-
-
-def row(points: Points) -> int:
-    """Return the length of the longest row of held points."""
-    held = "".join("x" if points[point] >= 2 else " " for point in range(1, 25))
-    return max(map(len, held.split(" ")))
 
 
 def is_true(reason: Reason, before: Points, best: Points, other: Points, rules: Rules = STANDARD) -> bool:
