@@ -205,14 +205,21 @@ ON_PLAYS = Finding((PLAY,), None, 0.1, 0.5, counts=True, chosen=0)
         replace(ON_PLAYS, error=-0.1),
         replace(ON_PLAYS, luck=1e9),
         replace(ON_PLAYS, plays=(replace(PLAY, steps=((26, 5),)),)),
+        replace(ON_PLAYS, plays=(replace(PLAY, steps=((5, -1),)),)),
+        replace(ON_PLAYS, plays=(replace(PLAY, steps=((6, 5),) * 5),)),
         replace(ON_PLAYS, plays=(replace(PLAY, behind=1e9),)),
+        replace(ON_PLAYS, plays=(replace(PLAY, match_chance=1e9),)),
         replace(ON_CUBE, equity=float("nan")),
         replace(ON_CUBE, cube=replace(CUBE, no_double=1e9)),
+        replace(ON_CUBE, cube=replace(CUBE, double_take=1e9)),
         replace(ON_CUBE, cube=replace(CUBE, double_drop=-1e9)),
         replace(ON_CUBE, cube=replace(CUBE, match_chances=(0.5, 1e9, 0.5))),
     ],
 )
 def test_a_stored_finding_that_cannot_be_is_known(wrong: Finding) -> None:
     assert is_possible(ON_CUBE)
+    assert is_possible(replace(ON_CUBE, cube=replace(CUBE, double_take=None, double_drop=None)))
     assert is_possible(ON_PLAYS)
+    longest = ((25, 20), (5, 0), (5, 0), (5, 0))
+    assert is_possible(replace(ON_PLAYS, plays=(replace(PLAY, steps=longest, match_chance=0.5),)))
     assert not is_possible(wrong)
