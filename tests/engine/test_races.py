@@ -128,6 +128,22 @@ def test_gammons_and_backgammons_of_a_race() -> None:
     assert backgammon == 0
 
 
+def test_one_roll_is_left_to_save_what_the_next_one_would_lose() -> None:
+    """Against a last checker: 19 rolls bear none off; 1-1 and rolls of 3 to 5 pips leave one behind."""
+    sixes, behind = (0, 0, 0, 0, 0, 15), (3, 3, 3, 2, 2, 1, *(0,) * 17, 1)
+    of_six, of_one = JUDGE.evaluate([(sixes, (1,)), (behind, (1,))])
+    assert of_six.lose_gammon == pytest.approx(19 / 36)
+    assert of_one.lose_gammon > 0.9
+    assert of_one.lose_backgammon == pytest.approx(9 / 36, abs=0.02)
+
+
+def test_a_gammon_may_be_saved_later_than_the_first_rolls_that_the_net_gives() -> None:
+    side = (5, 4, 1, *(0,) * 9, 5)
+    JUDGE.evaluate([(side, (1,))])
+    told = JUDGE._known[side].none_off
+    assert told[races.SOON] > told[races.SOON + 1] > 0.05
+
+
 def test_what_counts_as_a_backgammon_is_the_rules() -> None:
     at_home = race((2, 0, 0, 0, 0, 0), FULL)
     outside = (0, 2, *[0] * 6, -1, *[0] * 10, -2, -2, -2, -2, -3, -3, 0)
