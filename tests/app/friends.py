@@ -76,8 +76,8 @@ class Device(Page):
         match effect:
             case FriendRequest(request):
                 self.carry_out(self.desk.take(request, self.now))  # type: ignore[arg-type]
-            case RequestRoll():
-                self.carry_out(self.desk.take(Roll(), self.now))
+            case RequestRoll(number):
+                self.carry_out(self.desk.take(Roll(number), self.now))
             case ForgetAll():
                 self.kept.update(dict.fromkeys(self.kept, ""))
                 self.carry_out(self.desk.refresh({}))

@@ -124,8 +124,8 @@ class Effects:
                 self._friends.take(request)
             case ForgetAll():
                 self._store.forget_all()
-            case RequestRoll():
-                self._friends.roll()
+            case RequestRoll(number):
+                self._friends.roll(number)
             case Download(name, content, kind):
                 download(name, content, kind)
 

@@ -54,9 +54,9 @@ class Friends:
         else:
             self._carry_out(self._desk.take(request, now()))
 
-    def roll(self) -> None:
-        """Ask for the next roll."""
-        self.take(Roll())
+    def roll(self, number: int) -> None:
+        """Ask for the next roll; ``number``: the length of the log before."""
+        self.take(Roll(number))
 
     def _carry_out(self, orders: list[Order]) -> None:
         for order in orders:

@@ -229,6 +229,9 @@ class Desk:
 
     def roll(self, request: requests.Roll, now: int) -> Orders:
         match = self._active.match
+        if request.number != len(match.saved.log):
+            # The page is behind, and asks for a roll made before: whether to double now is not decided.
+            return self._active.tell_state()
         return self._active.carry_out(match, match.roll(now))
 
     def decide(self, request: requests.Decide, now: int) -> Orders:

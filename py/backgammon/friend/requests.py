@@ -99,7 +99,9 @@ class WriteOwnCopy:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Roll."""
+    """Roll, and do not double; ``number``: the length of the match's log before."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,9 @@ class ForgetAll:
 
 @dataclass(frozen=True, slots=True)
 class RequestRoll:
-    """Ask the desk for the next roll in a match against a friend."""
+    """Ask the desk for the next roll of a friend's match; ``number``: the length of the log before."""
+
+    number: int
 
 
 Effect = (

@@ -137,7 +137,7 @@ def roll(model: Model) -> Change:
         case DiceSource.TYPED:
             return replace(model, dialog=model.dialog or DialogName.ROLL_TYPED), ()
         case DiceSource.SHARED:
-            return model, (RequestRoll(),)
+            return model, (RequestRoll(len(model.game.log)),)
     return apply_roll(model, fair_roll(bytes.fromhex(game.secret), game.word, model.game.rolls + 1))
 
 
