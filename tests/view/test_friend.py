@@ -157,6 +157,23 @@ def test_who_resigns_is_told_that_the_friend_considers_it() -> None:
     assert SAY("status.considers.resign", name=Name(name)) in texts(page(one.model, SAY))
 
 
+def test_no_friend_is_said_to_consider_an_offer_that_is_not_sent() -> None:
+    one, other = start_match_by_message(5)
+    one, other = (one, other) if "resign-offer" in available(one.model) else (other, one)
+    one.send(Command("resign-offer", "1"))
+    settle(one, other)
+    mine, name = (Name(seat.name) for seat in one.model.game.setup.seats)
+    offered = SAY("status.resigned-1.they", by=mine, name=name)
+    considers = SAY("status.considers.resign", name=name)
+    said = texts(page(one.model, SAY))
+    assert offered in said
+    assert considers not in said
+    exchange(one, other)
+    said = texts(page(one.model, SAY))
+    assert considers in said
+    assert offered not in said
+
+
 def test_who_drops_by_message_first_begins_the_next_game_then_sends_both() -> None:
     pages = list(start_match_by_message(5))
     for _ in range(200):

@@ -28,7 +28,7 @@ from backgammon.features.speech.result_line import concession
 from backgammon.i18n.catalogue import Catalogue, Name
 from backgammon.state.effects import Announce
 from backgammon.state.engine_state import WORKS
-from backgammon.state.friend_match import CONNECTED, match_state
+from backgammon.state.friend_match import CONNECTED, has_letter, match_state
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import Learning, MessageKey, Model, MoveText, Notice, Replay
 from backgammon.state.notice import Share
@@ -235,7 +235,13 @@ def _is_connected(model: Model) -> bool:
 
 
 def _considers(model: Model, side: Player) -> str:
-    """Return the key that says that this side considers an offer of the person addressed, "" for none."""
+    """Return the key that says that this side considers an offer of the person addressed, "" for none.
+
+    A friend can consider none that is not sent yet.
+    """
+    state = match_state(model)
+    if state and has_letter(state):
+        return ""
     return _CONSIDERED.get(model.game.match.phase, "") if is_you(model, 1 - side) else ""
 
 
