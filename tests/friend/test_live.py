@@ -13,6 +13,7 @@ from backgammon.core.plays import Turn
 from backgammon.core.rules import PRESETS
 from backgammon.core.time_control import SECOND, TimeControl
 from backgammon.features.game.dice_check import check_games
+from backgammon.friend.live import STORING
 from backgammon.friend.outputs import EndRefused, RemarkMade, Save, Send, StepsShown
 from backgammon.friend.stages import BEAT, SILENCE, End, Link, Stage, Violation
 from backgammon.friend.standing import next_to_act
@@ -223,6 +224,18 @@ def test_the_clock_waits_while_the_link_is_lost() -> None:
     clock = word.match.clock
     assert clock is not None
     assert 16.5 * SECOND < clock.bank_left(0, pair.now) < 17.5 * SECOND
+
+
+def test_a_page_loaded_anew_in_mid_decision_gives_little_time_back() -> None:
+    pair = Pair(Terms(length=3, clock=TimeControl(0, 20 * SECOND)), seed=4).connect()
+    pair.wait(10 * SECOND)
+    word = next(device for device in pair.devices if device.match.is_our_turn)
+    word.restart()
+    pair.connect()
+    pair.wait(SECOND)
+    clock = word.match.clock
+    assert clock is not None
+    assert 9 * SECOND <= clock.bank_left(0, pair.now) <= 9 * SECOND + STORING
 
 
 @pytest.mark.parametrize("waking", ["tick", "message", "end of the channel"])

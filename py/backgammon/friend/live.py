@@ -37,6 +37,9 @@ from backgammon.friend.wire import (
     parse_message,
 )
 
+STORING = 5000
+"""Milliseconds of a decision after which its time is stored again; a page loaded anew goes on from there."""
+
 
 class LiveSide(Side):
     """A side that makes decisions and handles messages; its queries are in Side.
@@ -141,12 +144,14 @@ class LiveSide(Side):
         return self._notice_silence(now) + self._change_link(Link.CLOSED, now)
 
     def tick(self, now: int) -> list[Output]:
-        """Handle what is due by now: silence, time out, a sign of life."""
+        """Handle what is due by now: silence, time out, time to be stored, a sign of life."""
         outputs = self._notice_silence(now)
         if self._timing.is_out(self._kept.side, now):
             outputs += self._decide(Entry(Sign.TIME_OUT), now)
         elif self._timing.is_out(1 - self._kept.side, now):
             return self._stop(Violation.CLOCK, now)
+        elif self._timing.time_used(now) >= self._kept.used + STORING:
+            outputs.append(self._save(now))
         if self._pulse.beats(now):
             outputs.append(self._send(self._common.status()))
         return outputs
