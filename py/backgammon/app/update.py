@@ -25,6 +25,7 @@ from backgammon.features.game.permissions import finished_games
 from backgammon.features.quiz import question, session
 from backgammon.features.saving import language, saved_match
 from backgammon.features.speech.announcements import lines_after
+from backgammon.features.speech.time_left import on_friend_time
 from backgammon.features.viewer import editor
 from backgammon.protocol.messages import WorkResult
 from backgammon.state.analysis_state import Job, Purpose
@@ -328,10 +329,6 @@ def _on_time_passed(model: Model, event: TimePassed) -> Change:
     return _on_time(model, event.milliseconds)
 
 
-def _on_friend_time(model: Model, event: FriendTime) -> Change:
-    return (replace(model, friend=replace(model.friend, now=event.now)) if model.friend else model), ()
-
-
 def _open_text(text: str) -> Callable[[Model, str], Change]:
     """Return the handler that opens a text received from outside."""
     return _open_friend_text if _FRIEND_TEXT in text[:_LONGEST_ADDRESS] else _open_received
@@ -383,7 +380,7 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     LanguageFailed: lambda model, event: language.on_failed(model, event.tag),
     TextReceived: lambda model, event: _open_text(event.text)(clear_feedback(model), event.text),
     TimePassed: _on_time_passed,
-    FriendTime: _on_friend_time,
+    FriendTime: on_friend_time,
     FriendNews: lambda model, event: _on_friend_news(model, event.news),
     FileFailed: lambda model, event: _on_file_failed(model, event.reason),
     Copied: lambda model, event: _on_copied(model, event.worked),

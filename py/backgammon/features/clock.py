@@ -8,16 +8,15 @@ loses the match, or the game in money play, unless the clock is for display only
 from dataclasses import replace
 
 from backgammon.core.match import Player
-from backgammon.core.time_control import SECOND, Clock, lost_on_time
+from backgammon.core.time_control import SECOND, lost_on_time
 from backgammon.features.board import take_back_all
 from backgammon.features.game.flow import commit
+from backgammon.features.speech.time_left import time_announcements
 from backgammon.state.change import Change, chain
-from backgammon.state.effects import Announce, Effect, LookAtClock, Save
+from backgammon.state.effects import LookAtClock, Save
 from backgammon.state.model import DialogName, Model
 from backgammon.state.seats import plays_here
 
-_SAID = (30 * SECOND, 10 * SECOND)
-"""The remaining bank times that are announced."""
 _KEPT_EACH = 5 * SECOND
 """How often the time of a turn is saved; it is also saved whenever anything else is."""
 
@@ -42,12 +41,8 @@ def on_time(model: Model, passed: int) -> Change:
     if clock.control.loses and clock.is_out(side):
         return chain(take_back_all(told), lambda free: commit(free, lost_on_time(free.game.match, side)))
     is_due = clock.spent // _KEPT_EACH != (clock.spent - passed) // _KEPT_EACH
-    return told, (*_time_announcements(before, clock, side), *(Save(),) * is_due)
-
-
-def _time_announcements(before: Clock, after: Clock, side: Player) -> tuple[Effect, ...]:
-    reached = [time for time in _SAID if after.bank_left(side) <= time < before.bank_left(side)]
-    return tuple(Announce("say.time-left", (("count", time // SECOND),)) for time in reached[-1:])
+    said = time_announcements(before.bank_left(side), clock.bank_left(side))
+    return told, (*said, *(Save(),) * is_due)
 
 
 def follow(model: Model) -> Change:
