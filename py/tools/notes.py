@@ -3,7 +3,8 @@
 ``i18n/notes.json`` holds the kinds of ``places`` with the most letters each has room for, what ``fills`` each
 placeholder, and ``texts``: by key, or by pattern such as ``action.*``, the place and a note, ``place: note``.
 The key itself takes precedence over all patterns, a longer pattern over a shorter one. The keys listed in
-``untranslated`` are of new texts, which languages may lack: they show the English one meanwhile.
+``untranslated`` are of new texts, which languages may lack: they show the English one meanwhile. So may the
+languages listed in ``unfinished`` with any text.
 """
 
 import json
@@ -13,6 +14,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 
 from backgammon.i18n.catalogue import LOCALES, Text
+from backgammon.i18n.languages import LANGUAGES
 from tools.translation import forms, placeholders
 
 NOTES = LOCALES.parent / "notes.json"
@@ -40,6 +42,7 @@ class Notes:
     fills: Mapping[str, str]
     texts: Mapping[str, str]
     untranslated: Sequence[str] = ()
+    unfinished: Sequence[str] = ()
     _patterns: dict[str, str | None] = field(default_factory=dict, init=False, repr=False, compare=False)
     """A cache: each key is asked for in every language."""
 
@@ -82,3 +85,8 @@ class Notes:
 def notes() -> Notes:
     """Read all notes from the file."""
     return Notes(**json.loads(NOTES.read_text("utf-8")))
+
+
+def finished_languages() -> list[str]:
+    """Return the tags of the languages that have every text, except perhaps new ones."""
+    return [tag for tag in LANGUAGES if tag not in notes().unfinished]

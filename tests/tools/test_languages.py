@@ -172,15 +172,15 @@ def test_what_a_new_language_lacks_beside_its_texts_is_said(
     locales: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     new = {**read(locales, "en"), "texts": {}}
-    (locales / "ga.json").write_text(json.dumps(new), "utf-8")
-    with pytest.raises(ToolError, match=r"ga has no name.*LANGUAGES in py/backgammon/i18n/languages\.py"):
-        languages.main(["ga"])
-    monkeypatch.setattr(languages, "LANGUAGES", {**LANGUAGES, "ga": "Gaeilge"})
-    with pytest.raises(ToolError, match=r"ga has no words .* i18n/glossary\.json"):
-        languages.main(["ga", "--missing"])
-    words = {"languages": {"ga": {"words": {"checker": "fichille"}}}}
+    (locales / "tlh.json").write_text(json.dumps(new), "utf-8")
+    with pytest.raises(ToolError, match=r"tlh has no name.*LANGUAGES in py/backgammon/i18n/languages\.py"):
+        languages.main(["tlh"])
+    monkeypatch.setattr(languages, "LANGUAGES", {**LANGUAGES, "tlh": "tlhIngan Hol"})
+    with pytest.raises(ToolError, match=r"tlh has no words .* i18n/glossary\.json"):
+        languages.main(["tlh", "--missing"])
+    words = {"languages": {"tlh": {"words": {"checker": "ngop"}}}}
     monkeypatch.setattr(glossary, "read", lambda: words)
-    assert set(missing_texts(capsys, "ga")["texts"]) == set(read(locales, "en")["texts"])
-    (locales / "ga.json").write_text(json.dumps({**new, "texts": {"action.roll": "Caith"}}), "utf-8")
-    with pytest.raises(ToolError, match=r"ga has no quotation marks.*QUOTES in py/tools/typography\.py"):
-        languages.main(["ga", "--missing"])
+    assert set(missing_texts(capsys, "tlh")["texts"]) == set(read(locales, "en")["texts"])
+    (locales / "tlh.json").write_text(json.dumps({**new, "texts": {"action.roll": "jar"}}), "utf-8")
+    with pytest.raises(ToolError, match=r"tlh has no quotation marks.*QUOTES in py/tools/typography\.py"):
+        languages.main(["tlh", "--missing"])
