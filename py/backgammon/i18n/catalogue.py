@@ -51,7 +51,9 @@ class Catalogue:
         A text that this language lacks is English. A Name is isolated from the text around it, which may run
         in the other direction. Raises BackgammonError for an unknown key or a missing parameter.
         """
-        if key not in self.texts and self.tag != ENGLISH:
+        if key not in self.texts:
+            if self.tag == ENGLISH:
+                raise BackgammonError(f"i18n/locales/{ENGLISH}.json has no text {key!r}")
             return english()(key, **params)
         try:
             text = self.texts[key]
@@ -63,7 +65,7 @@ class Catalogue:
                 **{name: self._param_text(value) for name, value in params.items()},
             )
         except (KeyError, IndexError, ValueError) as error:
-            raise BackgammonError(f"{self.tag}: no text or no value for {error} (key {key!r})") from None
+            raise BackgammonError(f"{self.tag}: the text {key!r} has no value or no form {error}") from None
 
     def _param_text(self, value: str | int) -> str:
         if isinstance(value, Name):
