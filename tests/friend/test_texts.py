@@ -82,13 +82,21 @@ def test_a_preset_takes_three_bytes(name: str) -> None:
     assert len(pack_terms(Terms(PRESETS[name]))) == 3, f"add {name} at the end of _NAMES, friend/terms.py"
 
 
+def test_a_preset_without_a_number_is_written_out_as_rules_of_ones_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("backgammon.friend.terms._NAMES", ("standard", "custom"))
+    sent = Terms(PRESETS["ga207"])
+    assert read_terms(Reader(pack_terms(sent))).rules == replace(sent.rules, name="custom")
+
+
 def test_the_bytes_of_terms_stay_the_same() -> None:
     assert pack_terms(Terms(length=7)).hex() == "000700"
 
 
 @pytest.mark.parametrize(
     "packed",
-    ["100700", "006400", "00070e", "00070d09", "00070d0002", "0407ffffff7f0000", "080700"],
+    ["100700", "006400", "00077e", "00070d09", "00070d0002", "0407ffffff7f0000", "080700"],
     ids=["flags", "length", "name of rules", "choice of a rule", "die", "clock", "loses without a clock"],
 )
 def test_terms_that_no_build_proposes_are_refused(packed: str) -> None:

@@ -75,8 +75,9 @@ def pack_terms(terms: Terms) -> bytes:
     )
     if clock:
         writer.number(clock.delay).number(clock.bank)
-    name = _NAMES.index(terms.rules.name) if terms.rules.name in _NAMES else _NAMES.index("custom")
-    if PRESETS.get(terms.rules.name) == terms.rules:
+    known = terms.rules.name in _NAMES
+    name = _NAMES.index(terms.rules.name if known else "custom")
+    if known and PRESETS.get(terms.rules.name) == terms.rules:
         return writer.number(2 * name).bytes
     writer.number(2 * name + 1)
     for rule in _RULES:
