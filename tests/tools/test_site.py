@@ -15,14 +15,11 @@ from pathlib import Path
 import pytest
 
 from backgammon.core.position import Position
-from backgammon.core.rules import STANDARD
 from backgammon.i18n.catalogue import load, parse
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.notation.mat import parse_mat
 from backgammon.notation.play import parse_play
 from backgammon.notation.xgid import parse_xgid
-from backgammon.protocol.levels import DEFAULT_LEVEL
-from backgammon.state.embed import CHOICES
 from backgammon.state.parts import PARTS
 from lab.screenshots import SCREENSHOTS
 from tools import pages, places, program, runtime, single, site, snapshot
@@ -92,21 +89,6 @@ def test_the_source_page_names_what_is_there() -> None:
         named = re.findall(r"""["']\./([^"']+)["']""", (ROOT / name).read_text("utf-8"))
         assert named
         assert [path for path in named if path != places.SHEET and not (ROOT / path).is_file()] == []
-
-
-def test_the_guide_to_boards_names_every_attribute_and_value() -> None:
-    guide = (ROOT / places.WEB / places.GUIDE).read_text("utf-8")
-    named = set(re.findall("<code>([^<]+)</code>", guide))
-    headings = ", ".join(re.findall('<th scope="row">([^<]+)</th>', guide)).split(", ")
-    script = (ROOT / places.WEB / "embed.js").read_text("utf-8")
-    read = {*re.findall(r'"(\w+)"', script.split("PASSED = [")[1].split("]")[0])}
-    read |= set(re.findall(r'getAttribute\("(\w+)"\)', script))
-    assert read - {*headings} == set()
-    choices = {value for name, values in CHOICES.items() if name != "lang" for value in values}
-    assert choices - named == set(), "list these in py/web/embed/index.html"
-    rows = dict(re.findall('<th scope="row">(.+?)</th><td>(.+?)</td>', guide))
-    assert f"<code>{DEFAULT_LEVEL}</code> (default)" in rows["level"]
-    assert f"<code>{STANDARD.name}</code> (default)" in rows["preset"]
 
 
 def test_all_that_belongs_to_the_web_is_in_the_site() -> None:
