@@ -74,23 +74,24 @@ def test_every_key_in_the_code_has_its_text() -> None:
 
 def test_every_choice_has_its_texts() -> None:
     wanted = {family.format(choice) for family, choices in CHOICES.items() for choice in choices}
-    assert sorted(wanted - KEYS) == [], "add these to the files of i18n/locales"
+    assert sorted(wanted - KEYS) == [], "add these texts to i18n/locales/en.json"
 
 
 def test_every_text_is_asked_for() -> None:
-    assert sorted(KEYS - set().union(*map(matching_keys, key_patterns()))) == []
+    unused = sorted(KEYS - set().union(*map(matching_keys, key_patterns())))
+    assert unused == [], "no code asks for these texts: take them out of i18n/locales"
 
 
 def test_every_text_has_its_note_for_translators() -> None:
-    """Add a missing one to ``i18n/notes.json``, by its key or a pattern for its family: ``place: note``."""
-    assert [key for key in sorted(KEYS) if notes().pattern(key) is None] == []
+    """By its key or a pattern for its family: ``place: note``."""
+    without = [key for key in sorted(KEYS) if notes().pattern(key) is None]
+    assert without == [], "give these a note in `texts` of i18n/notes.json"
     assert notes().unused_patterns(KEYS) == set(), "no text has this note any more"
 
 
 def test_every_placeholder_is_explained_to_translators() -> None:
-    """The explanations are in ``fills`` of ``i18n/notes.json``."""
     used = {name for text in load().texts.values() for line in forms(text) for name in placeholders(line)}
-    assert used - notes().fills.keys() == set()
+    assert used - notes().fills.keys() == set(), "explain these in `fills` of i18n/notes.json"
     assert notes().fills.keys() - used == set(), "no text has this placeholder any more"
 
 
