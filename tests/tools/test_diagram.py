@@ -1,7 +1,6 @@
 """``python3 py diagram``: the page's picture as a file that any program can show."""
 
 import io
-import json
 import re
 import sys
 import xml.etree.ElementTree as ET
@@ -101,10 +100,6 @@ def test_light_dark_and_both_differ() -> None:
     light, dark, auto = (diagram.diagram(OPENING, appearance) for appearance in picture.APPEARANCES[::-1])
     assert len({light, dark, auto}) == 3
     assert "prefers-color-scheme" not in light + dark
-
-
-def test_the_library_has_the_colours_of_the_style_sheets() -> None:
-    assert json.loads(picture.COLOURS.read_text("utf-8")) == colours.colours(), "run python3 py colours"
 
 
 def test_the_colours_are_copied_by_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """What the library draws: a position, a match or a set-up as a self-contained SVG text."""
 
+import json
 import re
 import xml.etree.ElementTree as ET
 from typing import Any
@@ -23,6 +24,8 @@ from backgammon import (
     replay,
 )
 from backgammon.storage.types import Theme
+from backgammon.view.board.picture import COLOURS
+from tools import colours
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 HYPER = custom(start=(0, -1, -1, -1, *[0] * 18, 1, 1, 1, 0))
@@ -55,6 +58,10 @@ def test_the_rules_of_a_match_tell_how_many_checkers_are_off() -> None:
         assert len([each for each in tree.iter(f"{SVG}g") if each.get("data-checker")]) == 6
 
 
+def test_the_library_has_the_colours_of_the_style_sheets() -> None:
+    assert json.loads(COLOURS.read_text("utf-8")) == colours.colours(), "run python3 py colours"
+
+
 def test_every_theme_has_its_colours_and_stands_alone() -> None:
     texts = {theme: format_svg(Position.start(), theme=theme) for theme in map(str, Theme)}
     assert len(set(texts.values())) == len(Theme)
@@ -76,7 +83,7 @@ def test_the_choices_are_those_of_the_command() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"theme": "oak"}, "theme is one of wood, felt, slate, contrast, paper, not 'oak'"),
+        ({"theme": "oak"}, f"theme is one of {', '.join(Theme)}, not 'oak'"),
         ({"appearance": "grey"}, "appearance is one of auto, light, dark, not 'grey'"),
         ({"side": "left"}, "side is one of bottom, top, mover, not 'left'"),
         ({"direction": "up"}, "direction is one of right, left, not 'up'"),
