@@ -175,7 +175,7 @@ def late(place: str) -> Callable[..., Any]:
     module, name = place.split(":")
     part = part_of(module)
     if part is None:
-        raise ValueError(f"{module} is in no part, and can be imported")
+        raise ValueError(f"{module} is in no part: list it in PARTS of state/parts.py, or import it as usual")
     return Late(part, f"backgammon.{module}", name)
 
 
