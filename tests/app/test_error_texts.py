@@ -38,7 +38,9 @@ def test_every_key_of_an_error_is_in_the_table_and_every_line_of_it_is_used() ->
 
 def test_every_kind_of_error_has_a_text_that_each_key_of_it_can_fill_in_every_language() -> None:
     kinds = {f"error.expected.{key.partition('.')[0]}" for key in EXPECTED}
-    assert {key for key in english().texts if key.startswith("error.expected.")} == kinds
+    told = {key for key in english().texts if key.startswith("error.expected.")}
+    assert sorted(kinds - told) == [], "add these texts to i18n/locales/en.json"
+    assert sorted(told - kinds) == [], "no key of EXPECTED has these: take them out of i18n/locales"
     for language in LANGUAGES:
         for key, line in EXPECTED.items():
             text = language.texts.get(f"error.expected.{key.partition('.')[0]}", "")

@@ -133,7 +133,7 @@ def test_a_dialog_is_drawn_by_the_file_of_its_name(name: DialogName) -> None:
 
 
 def test_only_what_comes_late_is_named_so() -> None:
-    with pytest.raises(ValueError, match="list it in PARTS of state/parts.py, or import it"):
+    with pytest.raises(ValueError, match=r"list it in PARTS of state/parts\.py, or import it"):
         late("features.game.flow:proceed")
 
 
