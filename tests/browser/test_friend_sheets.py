@@ -9,6 +9,7 @@ from app.friends import (
     new_device,
     play_to_letter,
     settle,
+    start_friend_match,
     start_match_by_message,
     write_letters,
 )
@@ -18,6 +19,7 @@ from view.models import FIRST
 from view.screens import MINE
 
 from backgammon.friend.news import Invited, Kind
+from backgammon.friend.stages import Link
 from backgammon.friend.terms import Terms
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command, Submitted, TextReceived
@@ -105,6 +107,23 @@ def test_the_state_of_a_lost_connection_is_whole_beside_the_pips_on_a_small_phon
     for tag in LANGUAGES:
         phone.show(models_that_wait()["letter"], size=size, tag=tag)
         assert phone.evaluate(cut) == [[False, True]], tag
+
+
+@pytest.mark.parametrize("size", ["320x568", "360x640", "375x667", "390x844", "640x360", "1280x720"])
+def test_the_state_of_a_lost_connection_is_whole_beside_the_pips_and_a_clock(size: str, phone: Stage) -> None:
+    """A clock takes the room that the pips would need: their unit gives way, on a small phone all of them."""
+    cut = """() => [document.querySelectorAll(".player .clock").length,
+        ...[...document.querySelectorAll(".doing .link")].map(each => each.scrollWidth > each.clientWidth)]"""
+    ann, bob = start_friend_match((*FORM, ("clock", "loses"), ("delay", "12"), ("bank", "2")))
+    disconnect(ann, bob)
+    friend = ann.model.friend
+    assert friend
+    assert friend.state
+    for link in (Link.CLOSED, Link.SILENT, Link.STOPPED):
+        lost = replace(friend, state=replace(friend.state, link=link))
+        for tag in LANGUAGES:
+            phone.show(replace(ann.model, notice=None, friend=lost), size=size, tag=tag)
+            assert phone.evaluate(cut) == [2, False], (link, tag)
 
 
 ASIDE = """() => {
