@@ -129,7 +129,7 @@ def test_the_state_of_a_lost_connection_is_whole_beside_the_pips_and_a_clock(siz
 ASIDE = """() => {
     const line = document.querySelector(".friend-line").getBoundingClientRect();
     const bottom = document.querySelector(".quiet").getBoundingClientRect().bottom;
-    return [bottom > innerHeight, ...[...document.querySelectorAll(".friend-line .link")].map(link => {
+    return [bottom > innerHeight, ...[...document.querySelectorAll(".friend-line button")].map(link => {
         const { left, right, height } = link.getBoundingClientRect();
         return left < line.left || right > line.right || height < 43.9;
     })];
@@ -161,7 +161,7 @@ def test_what_a_match_waits_for_fits_beside_a_board(stage: Stage, tags: Tags) ->
 
 
 ANSWERS = """() => {
-    const [one, other] = [...document.querySelectorAll(".friend-line .link")].map(link => {
+    const [one, other] = [...document.querySelectorAll(".friend-line button")].map(link => {
         const words = document.createRange();
         words.selectNodeContents(link);
         return words.getBoundingClientRect();

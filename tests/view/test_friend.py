@@ -174,6 +174,26 @@ def test_no_friend_is_said_to_consider_an_offer_that_is_not_sent() -> None:
     assert offered not in said
 
 
+def _primary_words(device: Device) -> str:
+    """Return the text of the button that sends a letter; it is the page's primary one."""
+    drawn = nodes(page(device.model, SAY))
+    (primary,) = [each for each in drawn if attribute(each, "class") == "primary"]
+    assert attribute(primary, "data-value") == "write"
+    return texts(primary)
+
+
+def test_a_play_to_be_sent_is_called_a_turn_and_a_resignation_is_not() -> None:
+    ann, _ = play_to_letter(*start_match_by_message(5))
+    assert SAY("ui.friend.letter") in texts(page(ann.model, SAY))
+    assert _primary_words(ann) == SAY("dialog.friend.write")
+    one, other = start_match_by_message(5)
+    one, other = (one, other) if "resign-offer" in available(one.model) else (other, one)
+    one.send(Command("resign-offer", "1"))
+    settle(one, other)
+    assert SAY("ui.friend.letter") not in texts(page(one.model, SAY))
+    assert _primary_words(one) == SAY("dialog.friend.say.send")
+
+
 def test_who_drops_by_message_first_begins_the_next_game_then_sends_both() -> None:
     pages = list(start_match_by_message(5))
     for _ in range(200):
@@ -188,6 +208,7 @@ def test_who_drops_by_message_first_begins_the_next_game_then_sends_both() -> No
     doubler, other = pages
     doubler.send(Command("double"))
     settle(*pages)
+    assert _primary_words(doubler) == SAY("dialog.friend.say.send")
     exchange(doubler, other)
     settle(*pages)
     other.send(Command("drop"))
@@ -197,6 +218,7 @@ def test_who_drops_by_message_first_begins_the_next_game_then_sends_both() -> No
     other.send(Command("next-game"))
     settle(*pages)
     assert "write" in acts(other)
+    assert _primary_words(other) == SAY("dialog.friend.say.send")
 
 
 def test_who_answers_a_double_with_another_is_told_that_the_friend_considers_it() -> None:

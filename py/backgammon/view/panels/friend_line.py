@@ -1,9 +1,10 @@
 """The line beside the board while a match against a friend waits for a message or a connection."""
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from backgammon.app.commands import is_available
-from backgammon.core.match import Phase
+from backgammon.core.match import OpeningRoll, Phase, Played, Rolled
 from backgammon.state.friend_match import (
     CONNECTED,
     has_letter,
@@ -16,6 +17,9 @@ from backgammon.state.model import Model
 from backgammon.view.forms import button
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
+
+if TYPE_CHECKING:
+    from backgammon.friend.news import MatchState
 
 _RUNS = ("joining", "playing", "offering")
 """Stages of a match (backgammon.friend.stages) in which something can still arrive."""
@@ -30,7 +34,7 @@ def friend_line(model: Model, say: Say) -> Node | None:
     if state is None or model.looking:
         return None
     if has_letter(state):
-        return None if is_available(model, "next-game") else _letter_line(model, say)
+        return None if is_available(model, "next-game") else _letter_line(model, state, say)
     if state.rematch and not model.game.match.result:
         return _rematch_line(model, say)
     if state.end in _ENDS:
@@ -46,11 +50,14 @@ def friend_line(model: Model, say: Say) -> Node | None:
     return _line(say("ui.friend.alone"), opened, _live(say))
 
 
-def _letter_line(model: Model, say: Say) -> Node:
-    """Draw what there is to send: a turn, or only our part of the friend's roll."""
-    match = model.game.match
+def _letter_line(model: Model, state: "MatchState", say: Say) -> Node:
+    """Draw what there is to send: a turn, only our part of the friend's roll, or another decision."""
+    match, send = model.game.match, say("dialog.friend.say.send")
     if match.phase is Phase.TO_PLAY and match.on_roll == 1:
-        return _line(say("ui.friend.letter.roll"), ("write", say("dialog.friend.say.send")), _live(say))
+        return _line(say("ui.friend.letter.roll"), ("write", send), _live(say))
+    decisions = [each for each in state.saved.log if not isinstance(each, OpeningRoll | Rolled)]
+    if decisions and not isinstance(decisions[-1], Played):
+        return _line(say("dialog.friend.text.letter.roll"), ("write", send), _live(say))
     return _line(say("ui.friend.letter"), ("write", say("dialog.friend.write")), _live(say))
 
 
@@ -89,7 +96,12 @@ def _line(words: str, *buttons: tuple[str, str]) -> Node:
         node(
             "span",
             [
-                button("friend-act" if act else "friend", label, act or None, class_="link")
+                button(
+                    "friend-act" if act else "friend",
+                    label,
+                    act or None,
+                    class_="primary" if act == "write" else "link",
+                )
                 for act, label in buttons
             ],
             class_="answers",
