@@ -69,6 +69,21 @@ def test_the_score_in_the_list_is_written_as_in_sentences() -> None:
         assert f" · {score}" in texts(page(model, load(tag)))
 
 
+def test_the_list_says_that_an_invitation_was_declined_not_only_that_it_has_ended() -> None:
+    ann, bob = new_device("Ann", 1), new_device("Bob", 2)
+    ann.send(Submitted("new-game", FORM))
+    bob.send(TextReceived(ann.written[Kind.INVITATION]))
+    bob.send(Command("friend-act", "decline"))
+    ann.send(TextReceived(bob.written[Kind.DECLINE]))
+    ann.send(Command("dismiss-notice"))
+    ann.send(Command("friend-act", "list"))
+    (line,) = [
+        each for each in nodes(page(replace(ann.model, notice=None), SAY)) if each.tag == "li" and each.key
+    ]
+    assert SAY("friend.text.declined") in texts(line)
+    assert prevent_breaks("0–0") not in texts(line)
+
+
 def test_without_a_match_the_page_says_how_one_is_played_and_a_new_game_comes_first() -> None:
     drawn = page(replace(FIRST, dialog=DialogName.FRIEND), SAY)
     assert SAY("dialog.friend.about") in texts(drawn)

@@ -101,12 +101,14 @@ class ListedMatch:
     score: tuple[int, int]
     mine: bool
     """Whether there is something for us to do: decide, or send a letter."""
+    end: End | None = None
 
     @classmethod
     def of(cls, match: FriendMatch) -> "ListedMatch":
         """Return the line of a match."""
         mine = match.stage is not Stage.OVER and (match.is_our_turn or match.letter_due)
-        return cls(match.id, match.names[1], match.stage, match.terms.length, match.match.score, mine)
+        length, score = match.terms.length, match.match.score
+        return cls(match.id, match.names[1], match.stage, length, score, mine, match.end)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from backgammon.core.time_control import MINUTE, SECOND
 from backgammon.friend.news import Invited, Kind, ListedMatch, MatchState
 from backgammon.friend.outputs import RemarkMade
 from backgammon.friend.remarks import LONGEST_REMARK, REMARKS, remark_key
-from backgammon.friend.stages import Link, Stage
+from backgammon.friend.stages import End, Link, Stage
 from backgammon.friend.terms import Terms
 from backgammon.state.friend import FriendPage, Sheet
 from backgammon.state.friend_match import has_only_roll
@@ -62,6 +62,8 @@ def _list(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
 
 
 def _about(match: ListedMatch, say: Say) -> str:
+    if match.end is End.DECLINED:
+        return say("friend.text.declined")
     return f"{length_name(match.length, say)} · {score_name(match.score, say)}"
 
 
