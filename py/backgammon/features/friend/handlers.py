@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from backgammon.core.match import OpeningRoll
 from backgammon.data.json_text import drop_surrogates
 from backgammon.features.friend.board import (
     forget,
@@ -16,6 +17,7 @@ from backgammon.features.friend.board import (
     put_on_board,
     show_match,
 )
+from backgammon.features.speech.status_text import dice_text, line_about
 from backgammon.friend import news
 from backgammon.friend.outputs import RemarkMade, StepsShown
 from backgammon.friend.remarks import LONGEST_REMARK, REMARKS, remark_key
@@ -243,7 +245,19 @@ def _on_connected(model: Model) -> Change:
     found = _with(model, kind=None, text="", unreached=False, rematch="")
     there = replace(found, dialog=None if is_open else model.dialog)
     is_known = friend.state is not None and friend.state.id == friend.rematch
-    return (there, ()) if is_known else show_notice(there, Notice("notice.friend-here"))
+    if is_known:
+        return there, ()
+    return show_notice(there, Notice("notice.friend-here"))[0], _opening_of(there)
+
+
+def _opening_of(model: Model) -> tuple[Announce, ...]:
+    """Announce that the friend begins, if that is all that has happened: the match came so to the board."""
+    game = model.game_in_play
+    begun = _on_board(model) and len(game.log) and isinstance(game.log[-1], OpeningRoll)
+    if not begun or game.match.dice is None or game.match.on_roll == 0:
+        return ()
+    line = line_about(model, "notice.starts", game.match.on_roll, dice=dice_text(game.match.dice))
+    return (Announce(line.key, line.params),)
 
 
 def _on_opened(model: Model, told: news.Opened) -> Change:

@@ -62,7 +62,10 @@ def _had_choice(before: Model) -> bool:
 
 def effects_of(before: Model, action: Action, after: Model) -> tuple[Effect, ...]:
     """Return the sounds and the announcements that go with an action."""
-    return (*_sounds(action, after), *_announcements(before, action))
+    opening = notice_of(before, action, after) if isinstance(action, OpeningRoll) else None
+    # Announced here, not with what the page shows at last: a first play or another line may follow at once.
+    begins = (Announce(opening.key, opening.params),) if opening else ()
+    return (*_sounds(action, after), *begins, *_announcements(before, action))
 
 
 def _sounds(action: Action, after: Model) -> tuple[Effect, ...]:
