@@ -2,6 +2,8 @@
 
 import random
 from functools import cache
+from operator import mul
+from statistics import NormalDist
 
 import pytest
 
@@ -51,6 +53,7 @@ def test_a_checker_on_each_point_takes_as_long_as_counted_by_hand() -> None:
         ((0, 0, 0, 0, 0, 15), 19),
         ((0, 0, 0, 0, 14, 1), 8),
         ((2, 2, 2, 3, 3, 3), 0),
+        ((0, 14, 0, 0, 0, 1), 4),  # 4-1 and 3-1: another roll brings the last one down and then bears off
     ],
 )
 def test_the_rolls_that_bring_no_checker_off(home: Points, missed: int) -> None:
@@ -87,25 +90,41 @@ def mean(home: Points) -> float:
 
 def test_the_chance_of_bearing_off_first() -> None:
     for mine, theirs in zip(FEW[::3], FEW[1::3], strict=False):
-        found = bearoff.at_home(race(mine, theirs))
-        assert found
-        assert found[0] == pytest.approx(exact(mine, theirs), abs=1e-4)
+        assert bearoff.win_chance(race(mine, theirs)) == pytest.approx(exact(mine, theirs), abs=1e-4)
 
 
-def test_many_checkers_and_gammons() -> None:
-    full, four = (2, 2, 2, 3, 3, 3), (4, 0, 0, 0, 0, 0)
-    even = bearoff.at_home(race(full, full))
-    assert even
-    assert 0.5 < even[0] < 0.65
-    ahead = bearoff.at_home(race(four, full))
-    assert ahead
-    assert ahead[0] > 0.99
-    assert 1 / 6 <= ahead[1] < 0.25
-    assert ahead[2] == 0
+@pytest.mark.parametrize("home", [(5, 2, 2, 1, 0, 0), (4, 2, 2, 1, 1, 1), (2, 2, 2, 3, 3, 3)])
+def test_first_on_roll_is_ahead_by_half_a_roll_however_many_checkers_are_left(home: Points) -> None:
+    """And half a roll is as much as the spread of the difference says."""
+    found = bearoff.rolls(view(home), BearOff.HIGHEST)
+    chance = NormalDist(0, (2 * found.variance) ** 0.5).cdf(0.5)
+    assert bearoff.win_chance(race(home, home)) == pytest.approx(chance, abs=0.015)
 
 
-def test_other_positions_are_not_for_the_tables() -> None:
-    start = Position.start().points
-    assert bearoff.at_home(start) is None
-    assert bearoff.at_home(flip_points(start)) is None
-    assert bearoff.at_home(Position((0, 2, 0, 0, 0, -2, *[0] * 20)).points) is None
+@pytest.mark.parametrize(
+    "where",
+    [
+        {13: 15, 24: -15},
+        {7: 1, 1: 14, 24: -15},
+        {6: 15, 18: -1, 19: -14},
+        {25: 1, 1: 14, 24: -15},
+        {6: 15, 0: -1, 24: -14},
+        {6: 14, 5: -1, 24: -14},
+        {6: 14, 20: 1, 24: -14},
+    ],
+)
+def test_other_positions_are_not_for_the_tables(where: dict[int, int]) -> None:
+    points = Position(tuple([where.get(point, 0) for point in range(26)])).points
+    assert bearoff.win_chance(points) is None
+    assert bearoff.win_chance(flip_points(points)) is None
+
+
+def test_checkers_come_home_at_the_mean_speed_of_the_dice() -> None:
+    pips = [sum(roll) * (2 if roll[0] == roll[1] else 1) for roll in ROLLS]
+    speed = sum(map(mul, pips, WEIGHTS)) / 36
+    spread = sum(weight * (count - speed) ** 2 for count, weight in zip(pips, WEIGHTS, strict=True)) / 36
+    away, home = list(view((1, 0, 0, 0, 0, 2))), bearoff.rolls(view((1, 0, 0, 0, 0, 5)), BearOff.HIGHEST)
+    away[7], away[13], away[25] = 1, 1, 1
+    found = bearoff.rolls(tuple(away), BearOff.HIGHEST)
+    assert found.mean - home.mean == pytest.approx((1 + 7 + 19) / speed)
+    assert found.variance - home.variance == pytest.approx((1 + 7 + 19) * spread / speed**3, rel=0.03)

@@ -128,9 +128,9 @@ def exact(position: Points) -> float:
     homes = bearoff.homes(position)
     assert homes
     if max(map(sum, homes)) <= bearoff.CHANCE_CHECKERS:
-        known = bearoff.at_home(position)
-        assert known
-        return 2 * known[0] - 1
+        known = bearoff.win_chance(position)
+        assert known is not None
+        return 2 * known - 1
     best = [
         (2 - (a == b)) * max(-exact(flip_points(play)) for play in native.plays(position, a, b))
         for a, b in ROLLS

@@ -13,7 +13,7 @@ from operator import sub
 from typing import NamedTuple
 
 from backgammon.core.dice import ROLLS, WEIGHTS, Roll
-from backgammon.core.position import CHECKERS, Points
+from backgammon.core.position import Points
 from backgammon.core.rules import BearOff
 from backgammon.engine.data_files import read
 
@@ -153,20 +153,13 @@ def homes(points: Points) -> tuple[Points, Points] | None:
     return None if min(mine) < 0 or min(theirs) < 0 else (mine, theirs)
 
 
-def at_home(points: Points) -> tuple[float, float, float] | None:
-    """Return the chances of winning, winning a gammon and losing a gammon when both sides are all home.
-
-    ``points`` are seen by the player on roll. Return None for any other position.
-    """
+def win_chance(points: Points) -> float | None:
+    """Return the chance that the player on roll bears off first; None unless all checkers are home."""
     both = homes(points)
     if both is None:
         return None
-    mine, theirs = both
-    my_rolls, their_rolls = _rolls_chances(mine), _rolls_chances(theirs)
     won, still = 0.0, 1.0
-    for mine_now, theirs_now in zip(my_rolls, their_rolls, strict=False):
+    for mine_now, theirs_now in zip(*map(_rolls_chances, both), strict=False):
         won += mine_now * still
         still -= theirs_now
-    gammon = my_rolls[1] + my_rolls[2] * misses(theirs) if sum(theirs) == CHECKERS else 0.0
-    lost_gammon = (1 - my_rolls[1]) * their_rolls[1] * misses(mine) if sum(mine) == CHECKERS else 0.0
-    return min(won, 1.0), gammon, lost_gammon
+    return min(won, 1.0)

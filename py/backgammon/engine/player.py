@@ -97,9 +97,9 @@ class Player:
         points = points_of(points)
         if check_stakes(stakes).rules.bear_off is not BearOff.HIGHEST:
             return 0
-        found = bearoff.at_home(points)
+        chance = bearoff.win_chance(points)
         shown = 1 if stakes.jacoby else points_won(points, stakes.rules)
-        return int(found is not None and found[0] <= HOPELESS and shown == 1)
+        return int(chance is not None and chance <= HOPELESS and shown == 1)
 
     def answers_double(self, points: Position | Points, stakes: Stakes, by_opponent: bool) -> Thinking[str]:
         """Answer a cube offer: "take", "drop" or, where right and allowed, "beaver" or "raccoon".
