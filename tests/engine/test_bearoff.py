@@ -53,6 +53,7 @@ def test_a_checker_on_each_point_takes_as_long_as_counted_by_hand() -> None:
         ((0, 0, 0, 0, 0, 15), 19),
         ((0, 0, 0, 0, 14, 1), 8),
         ((2, 2, 2, 3, 3, 3), 0),
+        ((0, 0, 0, 14, 0, 1), 4),  # 3-2 and 2-1: with 5-3 and 5-2, the lower number comes first
         ((0, 14, 0, 0, 0, 1), 4),  # 4-1 and 3-1: another roll brings the last one down and then bears off
     ],
 )
@@ -125,6 +126,7 @@ def test_checkers_come_home_at_the_mean_speed_of_the_dice() -> None:
     spread = sum(weight * (count - speed) ** 2 for count, weight in zip(pips, WEIGHTS, strict=True)) / 36
     away, home = list(view((1, 0, 0, 0, 0, 2))), bearoff.rolls(view((1, 0, 0, 0, 0, 5)), BearOff.HIGHEST)
     away[7], away[13], away[25] = 1, 1, 1
+    away[4], away[20] = -2, -2  # the opponent's do not count
     found = bearoff.rolls(tuple(away), BearOff.HIGHEST)
     assert found.mean - home.mean == pytest.approx((1 + 7 + 19) / speed)
     assert found.variance - home.variance == pytest.approx((1 + 7 + 19) * spread / speed**3, rel=0.03)

@@ -122,10 +122,9 @@ def misses(home: Points) -> float:
 
 
 def _misses(counts: Points, roll: Roll) -> bool:
+    """Whether a roll bears no checker off; the low number first bears off wherever either order does."""
     high, low = roll
-    if high == low:
-        return not _bears_off(counts, (high,) * 4)
-    return not (_bears_off(counts, (high, low)) or _bears_off(counts, (low, high)))
+    return not _bears_off(counts, (high,) * 4 if high == low else (low, high))
 
 
 def _bears_off(counts: Points, dice: Sequence[int]) -> bool:
