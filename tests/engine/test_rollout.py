@@ -1,0 +1,40 @@
+"""A trial less its luck is the exact result where the evaluator is exact, whichever side rolls first."""
+
+import pytest
+
+from backgammon.core.position import Points, Position
+from backgammon.core.rules import Rules
+from backgammon.engine import bearoff
+from backgammon.engine.net_evaluator import judge
+from backgammon.engine.rollout import Manner, Start, play_trial
+from backgammon.engine.search import Search
+from backgammon.engine.stakes import Stakes
+from backgammon.engine.thinking import finish
+
+FULL, EIGHT, THREE, TWO = (0, 0, 0, 0, 0, 15), (4, 3, 1, 0, 0, 0), (2, 1, 0, 0, 0, 0), (2, 0, 0, 0, 0, 0)
+SAVED = 1 - bearoff.misses(FULL)
+
+
+def race(mine: Points, theirs: Points) -> Points:
+    """Return the points of a bear-off, seen by the player on roll."""
+    return Position((0, *mine, *[0] * 12, *[-count for count in theirs[::-1]], 0)).points
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "expected"),
+    [
+        (THREE, FULL, (1, 1 / 6 + 5 / 6 * (1 - SAVED), 0, 0, 0)),
+        (FULL, TWO, (0, 0, 0, 1 - SAVED, 0)),
+        (EIGHT, EIGHT, (bearoff.win_chance(race(EIGHT, EIGHT)), 0, 0, 0, 0)),
+    ],
+)
+def test_every_trial_gives_the_exact_chances(
+    mine: Points, theirs: Points, expected: tuple[float, ...]
+) -> None:
+    search = Search(judge(), Rules(cube=False))
+    start = Start(race(mine, theirs), Stakes(search.rules))
+    for number in range(12):
+        trial = finish(play_trial(search, start, number, Manner(seed=1)))
+        assert trial.outcomes == pytest.approx(expected, abs=5e-4)
+        win, gammon, _, lost_gammon, _ = expected
+        assert trial.worth == pytest.approx(2 * win - 1 + gammon - lost_gammon, abs=5e-4)
