@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from app.fake import ENGLISH, Page, analysis_result, new_page
 from app.test_hint import page_to_play
-from app.test_review import finished_match, kept_texts
+from app.test_review import analysed_match, finished_match, kept_texts
 from app.test_rollouts import state
 
 from backgammon.analysis.rollout_state import Sums
@@ -70,10 +70,7 @@ def test_a_match_is_analysed_deeper_and_goes_on_where_it_was() -> None:
 
 
 def test_an_engine_that_does_not_look_deeper_is_not_asked_for_ever() -> None:
-    page = finished_match()
-    page.send(Command("review"))
-    page.send(Command("analyse"))
-    page.settle()
+    page = analysed_match()
 
     def look_one_ply(work: Work) -> WorkResult:
         assert isinstance(work, AnalyseDecision)
@@ -88,10 +85,7 @@ def test_an_engine_that_does_not_look_deeper_is_not_asked_for_ever() -> None:
 
 
 def test_a_longer_look_at_one_decision_keeps_the_luck_of_its_roll() -> None:
-    page = finished_match()
-    page.send(Command("review"))
-    page.send(Command("analyse"))
-    page.settle()
+    page = analysed_match()
     before = review.current_review(page.model)
     assert before
     one = next(each for each in before.report.worst if each.decision.is_play)

@@ -7,7 +7,7 @@ import pytest
 from app.fake import ENGLISH, Page, new_page
 from app.positions import page_at, position
 from app.soundness import check_change, check_view
-from app.test_review import finished_match, kept_texts
+from app.test_review import analysed_match, kept_texts
 from effort import tries
 
 from backgammon.analysis.findings import ERROR, Grade
@@ -46,15 +46,6 @@ MATCH = "\n".join(
 
 WITHIN = {name for name, spec in COMMANDS.items() if spec.answers or name.startswith("learn")} | {"hint"}
 """The commands that act on the question on the board, or on the round of errors."""
-
-
-def analysed_match(page: Page | None = None) -> Page:
-    """Return a page on which a match has been analysed, with the dialog of its review open."""
-    page = page or finished_match()
-    page.send(Command("review"))
-    page.send(Command("analyse"))
-    page.settle()
-    return page
 
 
 def start_learning() -> Page:

@@ -1,7 +1,7 @@
 """The mistakes of a review are shown one by one, and the way back leads to the review."""
 
-from app.fake import ENGLISH, Page
-from app.test_review import finished_match
+from app.fake import ENGLISH
+from app.test_review import analysed_match
 
 from backgammon.app.commands import actions, available
 from backgammon.state.events import Command
@@ -10,22 +10,12 @@ from backgammon.view.node import to_html
 from backgammon.view.panels.analysis import advice_panel
 
 
-def analysed_match() -> Page:
-    """Return a page on which a finished match has been analysed, with at least three mistakes."""
-    page = finished_match()
-    page.send(Command("review"))
-    page.send(Command("analyse"))
-    page.settle()
-    assert page.model.analysis.review
-    assert len(page.model.analysis.review.report.worst) > 2
-    return page
-
-
 def test_from_a_mistake_lead_ways_to_the_others_and_back_to_its_place_in_the_review() -> None:
     page = analysed_match()
     shown = page.model.analysis.review
     assert shown
     places = [each.decision.index for each in shown.report.worst]
+    assert len(places) > 2
     page.send(Command("to-decision", str(places[1])))
     for command, place in (
         ("mistake-next", places[2]),

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from app.fake import Page, analysis_result, new_page
-from app.test_review import finished_match, kept_texts
+from app.test_review import analysed_match, kept_texts
 
 from backgammon.app.commands import COMMANDS, actions, available
 from backgammon.app.shortcuts import command_for
@@ -227,10 +227,7 @@ def test_a_reload_keeps_what_was_answered() -> None:
 
 
 def test_own_blunders_of_an_analysed_match_are_asked_first() -> None:
-    page = finished_match()
-    page.send(Command("review"))
-    page.send(Command("analyse"))
-    page.settle()
+    page = analysed_match()
     own = [card for card in page.model.analysis.deck.cards if card.kind == OWN]
     assert own
     assert kept_texts(page)[side_store.QUIZ]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from app.fake import new_page
 from app.test_quiz import TODAY, answer, quiz_page
-from app.test_review import finished_match
+from app.test_review import analysed_match, finished_match
 from view.models import SAY, texts
 
 from backgammon.app.commands import actions, available
@@ -72,10 +72,7 @@ def test_the_results_are_those_of_each_kind() -> None:
 
 
 def test_a_blunder_that_is_made_again_keeps_its_card() -> None:
-    page = finished_match()
-    page.send(Command("review"))
-    page.send(Command("analyse"))
-    page.settle()
+    page = analysed_match()
     deck = page.model.analysis.deck
     known = replace(deck, cards=tuple(replace(card, box=3, asked=5, due=TODAY + 9) for card in deck.cards))
     assert known.cards

@@ -42,6 +42,15 @@ def finished_match() -> Page:
     return page
 
 
+def analysed_match(page: Page | None = None) -> Page:
+    """Return a page on which a match has been analysed, with the dialog of its review open."""
+    page = page or finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    page.settle()
+    return page
+
+
 def kept_texts(page: Page) -> dict[str, str]:
     """Return the texts that were saved last, by name."""
     return {effect.name: effect.text for effect in page.effects if isinstance(effect, StoreText)}
@@ -262,10 +271,7 @@ def test_the_game_goes_on_meanwhile() -> None:
 
 
 def test_a_blunder_is_one_tap_from_its_position() -> None:
-    page = finished_match()
-    page.send(Command("review"))
-    page.send(Command("analyse"))
-    page.settle()
+    page = analysed_match()
     shown = page.model.analysis.review
     assert shown
     worst = shown.report.worst[0]
@@ -292,10 +298,7 @@ def test_two_people_are_told_everything_when_their_match_is_over() -> None:
 
 
 def test_kept_findings_hold_the_choice_and_the_best_plays() -> None:
-    page = finished_match()
-    page.send(Command("review"))
-    page.send(Command("analyse"))
-    page.settle()
+    page = analysed_match()
     text = side_store.findings_text(page.model.analysis.findings)
     fresh = replace(
         page.model, analysis=replace(page.model.analysis, findings={}, unread=((side_store.FINDINGS, text),))
@@ -312,10 +315,7 @@ def test_kept_findings_hold_the_choice_and_the_best_plays() -> None:
 
 
 def test_what_another_tab_has_found_is_kept_beside_ones_own() -> None:
-    page = finished_match()
-    page.send(Command("review"))
-    page.send(Command("analyse"))
-    page.settle()
+    page = analysed_match()
     known = [*page.model.analysis.findings.items()]
     mine, theirs = dict(known[:9]), dict(known[9:])
     joined = merge("findings", side_store.findings_text(mine), side_store.findings_text(theirs))
@@ -358,10 +358,7 @@ def test_damaged_notes_are_set_aside() -> None:
 
 
 def test_the_figures_can_be_taken_away_as_a_table() -> None:
-    page = finished_match()
-    page.send(Command("review"))
-    page.send(Command("analyse"))
-    page.settle()
+    page = analysed_match()
     page.send(Command("figures"))
     page.send(Command("figures-csv"))
     (offered,) = [effect for effect in page.effects if isinstance(effect, Download)]

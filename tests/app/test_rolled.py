@@ -6,8 +6,8 @@ import pytest
 from app.fake import Page
 from app.positions import page_at
 from app.test_hint import enter_play, page_to_play
-from app.test_learning import analysed_match, play
-from app.test_review import FILE, finished_match, kept_texts
+from app.test_learning import play
+from app.test_review import FILE, analysed_match, finished_match, kept_texts
 from app.test_rollout_verdict import begin as begin_rollout
 from app.test_rollout_verdict import begin_double, finding_on, result, review_on
 

@@ -3,8 +3,8 @@
 import pytest
 from app.fake import ENGLISH, Page, new_page
 from app.test_hint import page_to_play
-from app.test_learning import MATCH, analysed_match, current, play
-from app.test_review import finished_match, kept_texts
+from app.test_learning import MATCH, current, play
+from app.test_review import analysed_match, finished_match, kept_texts
 from app.test_rollouts import FORM, start_rollout
 from view.models import attribute, nodes, texts
 
