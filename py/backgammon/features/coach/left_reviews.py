@@ -27,7 +27,7 @@ def on_loaded(model: Model, event: StoreLoaded) -> Change:
         return known, effects
     shown = [each for each in (known.replay, replay_of(known.game_in_play)) if each]
     try:
-        left = reviews.read(text, [review.fresh(known, each) for each in shown])
+        left = reviews.read(text, [review.new_review(known, each) for each in shown])
     except BackgammonError:
         return known, (*effects, StoreText(aside_name(reviews.REVIEWS), text))
     return replace(known, analysis=replace(known.analysis, left=left[: review.MOST_LEFT])), effects

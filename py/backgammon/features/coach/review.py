@@ -63,7 +63,7 @@ def prepare(model: Model) -> Change:
 
     A review that is running when that of another match takes its place goes on once its match is back.
     """
-    again, review = fresh(model, model.replay or replay_of(model.game_in_play)), model.analysis.review
+    again, review = new_review(model, model.replay or replay_of(model.game_in_play)), model.analysis.review
     if review and (review.start, review.log) == (again.start, again.log):
         return _step(model, review)
     known = model.analysis.left
@@ -76,7 +76,7 @@ def prepare(model: Model) -> Change:
     return chain(keep(model), lambda kept: _step(_remember(kept, (interrupted, *known), again), again))
 
 
-def fresh(model: Model, shown: Replay) -> Review:
+def new_review(model: Model, shown: Replay) -> Review:
     """Return the review of a match before its first step."""
     setup = setup_of(model.game_in_play, shown)
     return Review(shown.start, shown.log, setup, day_in(shown.event), findings=model.analysis.findings)

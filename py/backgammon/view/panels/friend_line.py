@@ -55,8 +55,9 @@ def _letter_line(model: Model, state: "MatchState", say: Say) -> Node:
     match, send = model.game.match, say("dialog.friend.say.send")
     if match.phase is Phase.TO_PLAY and match.on_roll == 1:
         return _line(say("ui.friend.letter.roll"), ("write", send), _live(say))
-    decisions = [each for each in state.saved.log if not isinstance(each, OpeningRoll | Rolled)]
-    if decisions and not isinstance(decisions[-1], Played):
+    actions = reversed(state.saved.log)
+    last = next((each for each in actions if not isinstance(each, OpeningRoll | Rolled)), None)
+    if last and not isinstance(last, Played):
         return _line(say("dialog.friend.text.letter.roll"), ("write", send), _live(say))
     return _line(say("ui.friend.letter"), ("write", say("dialog.friend.write")), _live(say))
 
