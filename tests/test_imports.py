@@ -92,6 +92,7 @@ READ_BY_VIEW = (
 # The modules of the analysis that the page may import; a test below checks that they load no engine.
 WITHOUT_ENGINE = (
     "analysis.findings",
+    "analysis.finding_text",
     "analysis.report",
     "analysis.rollout_state",
     "analysis.rolled_out",
@@ -117,7 +118,7 @@ ALLOWED: dict[str, set[str]] = {
     "i18n": {"core"},
     "notation": {"core"},
     "engine": {"core"},
-    "analysis": {"core", "engine"},
+    "analysis": {"core", "i18n.forms", "engine"},
     "protocol": {"core", "data", "engine", "analysis"},
     "storage": {"core", "data", "notation"},
     "friend": {"core", "data", "storage"},

@@ -1,15 +1,22 @@
 """What is shown can be saved at every stage of a match."""
 
 import pytest
-from app.fake import new_page, replay_of
+from app.fake import ENGLISH, new_page, replay_of
 from app.positions import page_at
 
-from backgammon.core.match import Phase
+from backgammon.analysis.finding_text import finding_lines
+from backgammon.app.commands import available
+from backgammon.core.match import Accepted, Action, OpeningRoll, Phase, Played, Resigned, new_match
+from backgammon.features.analysis.hint import finding_of, listed_indices
 from backgammon.features.viewer.open_file import read_text
-from backgammon.state.effects import Download
+from backgammon.notation.record import Record
+from backgammon.notation.sgf import format_sgf
+from backgammon.state.effects import Copy, Download
 from backgammon.state.events import Command, TextReceived
 from backgammon.state.model import Human
 from backgammon.state.viewer import match_at_cursor
+from backgammon.view.node import to_html
+from backgammon.view.page import page as draw_page
 
 
 def test_a_position_is_saved_while_a_resignation_awaits_its_answer() -> None:
@@ -42,3 +49,50 @@ def test_a_file_is_saved_from_where_it_begins(text: str) -> None:
     (file,) = [effect for effect in there.effects if isinstance(effect, Download)]
     again = read_text(file.text)
     assert (again.start, again.log, again.names) == (before.start, before.log, before.names)
+
+
+def test_the_analysis_on_show_is_copied_and_saved_as_text() -> None:
+    there = new_page()
+    there.send(TextReceived(POSITION))
+    assert "copy-analysis" not in available(there.model)
+    there.send(Command("save-as", "txt"))
+    there.send(Command("hint"))
+    there.settle()
+    assert 'data-command="copy-analysis"' in to_html(draw_page(there.model, ENGLISH))
+    for command in (
+        Command("copy-analysis"),
+        Command("save-as", "txt"),
+        Command("hint"),
+        Command("save-as", "txt"),
+    ):
+        there.send(command)
+    bare, copied, saved, closed = [
+        effect.text for effect in there.effects if isinstance(effect, Copy | Download)
+    ]
+    assert closed == bare
+    assert copied == saved
+    assert copied.startswith(bare)
+    assert copied.count(POSITION) == 1
+    assert match_at_cursor(read_text(copied)).position == there.model.game.match.position
+    found = finding_of(there.model)
+    assert found
+    assert copied.removeprefix(bare).splitlines()[1:] == finding_lines(
+        there.model.game.match, found, listed_indices(found)
+    )
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_the_analysis_of_the_decision_that_a_resignation_interrupts_is_copied(answered: bool) -> None:
+    log: list[Action] = [OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Resigned(1), Accepted()]
+    there = new_page()
+    there.send(TextReceived(format_sgf(Record.of(("Ann", "Bob"), new_match(length=5), log))))
+    there.send(Command("study-at", str(3 if answered else 2)))
+    there.send(Command("hint"))
+    there.settle()
+    match = there.model.game.match
+    assert (match.phase is Phase.RESIGNED) == answered
+    there.effects.clear()
+    there.send(Command("copy-analysis"))
+    (copied,) = [effect.text for effect in there.effects if isinstance(effect, Copy)]
+    assert "\nno double     " in copied
+    assert "the player who doubled" not in copied

@@ -195,8 +195,8 @@ def test_a_position_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert chances["win"] > chances["win_gammon"] > chances["win_backgammon"]
     assert analyse.main([OPENING, "--ply", "0"]) == 0
     said = capsys.readouterr().out
-    assert re.search(rf"\n1\. 0-ply  8/5 6/5 +{re.escape(format(best['equity'], '+.3f'))}\n", said)
-    assert f" {second['equity']:+.3f}  ({-second['error']:+.3f})\n" in said
+    assert re.search(rf"\n1\. 0-ply  8/5 6/5 +eq:{re.escape(format(best['equity'], '+.3f'))}\n", said)
+    assert f"eq:{second['equity']:+.3f} ({-second['error']:+.3f})\n" in said
     resigned = data_of(["4HPwATDgc/ABMA:MKmlAAAAAAAE"], capsys)
     assert resigned["plays"][0]["play"] == "8/5 6/5"
     data = data_of([BEFORE_ROLL], capsys)

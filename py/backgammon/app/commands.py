@@ -269,6 +269,7 @@ COMMANDS: dict[str, Spec] = {
     "copy-link": Spec(
         late("features.viewer.export:copy_link"), _MATCH | _LOOKED_AT | _LINES, conditions.is_valid
     ),
+    "copy-analysis": Spec(late("features.viewer.export:copy_analysis"), _ANALYSED, hint.is_on_show),
     "save-as": Spec(
         late("features.viewer.export:save_as"), _MATCH | _LOOKED_AT | _LINES, conditions.is_valid
     ),

@@ -12,7 +12,8 @@ from collections.abc import Generator
 from typing import Any, TypeVar
 
 from backgammon.analysis.decision import study
-from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding
+from backgammon.analysis.finding_text import finding_lines
+from backgammon.analysis.findings import Chances, Finding
 from backgammon.analysis.match import analysing
 from backgammon.analysis.reasons import explain
 from backgammon.analysis.report import Judged, PlayerReport, Report, report
@@ -20,14 +21,12 @@ from backgammon.cli.arguments import parse_argument, without_resignation
 from backgammon.cli.errors import CommandError
 from backgammon.cli.options import read_text, whole
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Match, Phase
+from backgammon.core.match import Match
 from backgammon.core.plays import format_steps
-from backgammon.core.position import Points
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import stakes_of
 from backgammon.i18n.catalogue import english
-from backgammon.i18n.forms import percents
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
@@ -184,13 +183,6 @@ def _mistake_line(judged: Judged, players: tuple[str, str]) -> str:
     )
 
 
-_ACTIONS = {
-    CubeAction.NO_DOUBLE: "no double",
-    CubeAction.DOUBLE: "double",
-    CubeAction.TOO_GOOD: "no double, too good",
-}
-
-
 def match_data(record: Record, judged: list[Judged], total: Report, plies: int) -> dict[str, Any]:
     """Return all results of a match as JSON data."""
     return {
@@ -244,7 +236,7 @@ def position_text(setup: Setup, plies: int, explained: bool = False) -> str:
     """Return the diagram of a position and its best plays or cube action, with reasons if ``explained``."""
     asked = without_resignation(setup)
     match, found = asked.to_match(), position_analysis(asked, plies)
-    lines = cube_lines(found.cube, match.phase) if found.cube else plays_lines(match.position.points, found)
+    lines = finding_lines(match, found, range(len(found.plays))[:SHOWN])
     if explained:
         lines += reason_lines(match, found)
     return "\n".join([format_diagram(setup), "", *lines])
@@ -286,43 +278,3 @@ def position_data(setup: Setup, plies: int) -> dict[str, Any]:
 def chances_data(chances: Chances) -> dict[str, float]:
     """Return the six chances by name."""
     return dict(zip(Chances._fields, chances, strict=True))
-
-
-def plays_lines(points: Points, found: Finding) -> list[str]:
-    """Return a table of the best plays."""
-    lines = []
-    for number, play in enumerate(found.plays[:SHOWN], 1):
-        name = format_steps(points, play.steps)
-        behind = f"  ({-play.behind:+.3f})" if number > 1 else ""
-        lines.append(f"{number}. {play.plies}-ply  {name:24}  {play.equity:+.3f}{behind}")
-        lines.append("   " + _chances(play.chances))
-    return lines
-
-
-def _chances(chances: tuple[float, ...]) -> str:
-    win, gammon, backgammon, lose, lose_gammon, lose_backgammon = [
-        f"{percents(chance, 1):.1f}%" for chance in chances
-    ]
-    return (
-        f"wins {win} (gammons {gammon}, backgammons {backgammon}), "
-        f"loses {lose} ({lose_gammon}, {lose_backgammon})"
-    )
-
-
-def cube_lines(cube: CubeFinding, phase: Phase) -> list[str]:
-    """Return the equity of each cube action and the proper action, all seen by the player on roll.
-
-    That is the one who doubled, if a double, a beaver or a raccoon is to be answered.
-    """
-    who = "" if phase is Phase.TO_ROLL else "the player who doubled "
-    lines = [f"{cube.plies}-ply, {who}{_chances(cube.chances)}"]
-    single = f"no double     {cube.no_double:+.3f}"
-    if cube.double_take is None or cube.double_drop is None or cube.reply is None:
-        return [*lines, single, "the cube is not to be turned here"]
-    if phase in (Phase.BEAVERED, Phase.RACCOONED):
-        accepted = "raccoon" if cube.reply is CubeReply.RACCOON else "take"
-        rows = [f"{accepted:13} {cube.double_take:+.3f}", f"drop          {cube.double_drop:+.3f}"]
-        return [*lines, *rows, f"proper: {cube.reply}"]
-    reply = "beaver" if cube.reply is CubeReply.BEAVER else "take"
-    rows = [f"double/{reply:6} {cube.double_take:+.3f}", f"double/drop   {cube.double_drop:+.3f}"]
-    return [*lines, single, *rows, f"proper: {_ACTIONS[cube.action]}, {cube.reply}"]

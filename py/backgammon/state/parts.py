@@ -66,6 +66,7 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "notation.xg_records",
         "notation.xg",
         "notation.detect",
+        "analysis.finding_text",
         "features.saving.backup",
         "features.viewer.open_file",
         "features.viewer.export",

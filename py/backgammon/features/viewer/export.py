@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from backgammon.analysis.finding_text import finding_lines
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Awarded, NextGame, Phase
+from backgammon.core.match import Awarded, NextGame, Phase, without_resignation
+from backgammon.features.analysis.hint import finding_of, is_on_show, listed_indices
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.errors import NotationError
@@ -54,6 +56,11 @@ def copy_link(model: Model, kind: str) -> Change:
     if setup is None:
         return show_notice(model, Notice("error.no-position", tone="error"))
     return _silent(model), (CopyLink(position_fragment(setup)),)
+
+
+def copy_analysis(model: Model, value: str = "") -> Change:
+    """Copy the position that is shown and its analysis, as text."""
+    return _silent(model), (Copy(_xg_text(model)),)
 
 
 def _silent(model: Model) -> Model:
@@ -172,14 +179,21 @@ def _lines(model: Model) -> str:
 
 
 def _xg_text(model: Model) -> str:
-    """Write the position in the text format of eXtreme Gammon: its ID, the names, a board.
+    """Write the position in the text format of eXtreme Gammon: its ID, the names, a board, and its analysis.
 
-    A resignation that awaits an answer is left out, as no XGID can express it.
+    A resignation that awaits an answer is left out, as no XGID can express it; the analysis only if shown.
     """
     names, match = _names(model.game), model.game.match
     setup = replace(Setup.of(match), resigned=0)
-    diagram = format_diagram(setup, names, rules=match.rules)
-    return f"{format_xgid(setup)}\n\nX:{names[0]}   O:{names[1]}\n\n{diagram}\n"
+    identity = format_xgid(setup)
+    diagram = format_diagram(setup, names, rules=match.rules).replace(f"{identity}\n", "")  # it comes first
+    text = f"{identity}\n\nX:{names[0]}   O:{names[1]}\n\n{diagram}\n"
+    found = finding_of(model) if is_on_show(model) else None
+    if found is None:
+        return text
+    if match.phase is Phase.RESIGNED:
+        match = without_resignation(match)
+    return "\n".join([text, *finding_lines(match, found, listed_indices(found)), ""])
 
 
 _WRITERS: dict[str, tuple[str, Callable[[Model], str]]] = {

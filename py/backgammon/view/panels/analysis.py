@@ -59,6 +59,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
             clue_lines(model, say) if known and not ranked else _content(model, known, say),
             _rollout(model, known, say),
             _roll_out_form(model, say) if rollouts.can_start(model) else None,
+            _links(model, ("copy-analysis",), say),
             class_="advice-body",
             tabindex="0",
             role="group",

@@ -1,0 +1,82 @@
+"""A finding as lines of plain English, for the command line and for a text that people send each other.
+
+Plays are listed in the form of eXtreme Gammon, which notation.xgtext reads.
+"""
+
+from collections.abc import Iterable
+
+from backgammon.analysis.findings import (
+    ROLLED_OUT,
+    Chances,
+    CubeAction,
+    CubeFinding,
+    CubeReply,
+    Finding,
+)
+from backgammon.core.match import Match, Phase
+from backgammon.core.plays import format_steps
+from backgammon.core.position import Points
+from backgammon.i18n.forms import percents
+
+_ACTIONS = {
+    CubeAction.NO_DOUBLE: "no double",
+    CubeAction.DOUBLE: "double",
+    CubeAction.TOO_GOOD: "no double, too good",
+}
+
+
+def finding_lines(match: Match, found: Finding, listed: Iterable[int]) -> list[str]:
+    """Return a table of the plays with the indices ``listed``, or of the cube actions.
+
+    ``match``: the decision, in which no resignation is offered. The chosen play is marked as played.
+    """
+    if found.cube:
+        return _cube_lines(found.cube, match.phase)
+    lines = []
+    for index in listed:
+        lines += _play_lines(match.position.points, found, index)
+    return lines
+
+
+def _play_lines(points: Points, found: Finding, index: int) -> list[str]:
+    play = found.plays[index]
+    behind = f" ({-play.behind:+.3f})" if index else ""
+    played = "  played" if index == found.chosen else ""
+    return [
+        f"{found.place(index)}. {_depth(play.plies)}  {format_steps(points, play.steps):24}  "
+        f"eq:{play.equity:+.3f}{behind}{played}",
+        "   " + _chances(play.chances),
+    ]
+
+
+def _depth(plies: int) -> str:
+    return "rollout" if plies == ROLLED_OUT else f"{plies}-ply"
+
+
+def _chances(chances: Chances) -> str:
+    win, gammon, backgammon, lose, lose_gammon, lose_backgammon = [
+        f"{percents(chance, 1):.1f}%" for chance in chances
+    ]
+    return (
+        f"wins {win} (gammons {gammon}, backgammons {backgammon}), "
+        f"loses {lose} ({lose_gammon}, {lose_backgammon})"
+    )
+
+
+def _cube_lines(cube: CubeFinding, phase: Phase) -> list[str]:
+    """Return the equity of each cube action and the proper action, all seen by the player on roll.
+
+    That is the one who doubled, if a double, a beaver or a raccoon is to be answered.
+    """
+    who = "" if phase is Phase.TO_ROLL else "the player who doubled "
+    lines = [f"{_depth(cube.plies)}, {who}{_chances(cube.chances)}"]
+    single = f"no double     {cube.no_double:+.3f}"
+    if cube.double_take is None or cube.double_drop is None or cube.reply is None:
+        return [*lines, single, "the cube is not to be turned here"]
+    if phase in (Phase.BEAVERED, Phase.RACCOONED):
+        accepted = "raccoon" if cube.reply is CubeReply.RACCOON else "take"
+        rows = [f"{accepted:13} {cube.double_take:+.3f}", f"drop          {cube.double_drop:+.3f}"]
+        return [*lines, *rows, f"proper: {cube.reply}"]
+    reply = "beaver" if cube.reply is CubeReply.BEAVER else "take"
+    rows = [f"double/{reply:6} {cube.double_take:+.3f}", f"double/drop   {cube.double_drop:+.3f}"]
+    return [*lines, single, *rows, f"proper: {_ACTIONS[cube.action]}, {cube.reply}"]

@@ -1,0 +1,66 @@
+"""A finding as text: what is listed, marked and named; notation.xgtext reads its list of plays."""
+
+from dataclasses import replace
+
+import pytest
+
+from backgammon import analyse_decision
+from backgammon.analysis.finding_text import finding_lines
+from backgammon.analysis.findings import ROLLED_OUT, Finding
+from backgammon.core.match import Doubled, Match, apply
+from backgammon.core.plays import format_steps
+from backgammon.notation.xgid import parse_xgid
+from backgammon.notation.xgtext import ExportedPlay, parse_xg_text
+
+ID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+
+
+def opening_play() -> tuple[Match, Finding]:
+    """Return the first decision of a game and a finding on it, in which the play 13/9 was made."""
+    match = parse_xgid(ID).to_match()
+    found = analyse_decision(match, plies=0)
+    names = [format_steps(match.position.points, play.steps) for play in found.plays]
+    return match, replace(found, chosen=names.index("13/9"))
+
+
+def test_plays_are_listed_as_the_reader_of_exported_texts_reads_them() -> None:
+    match, found = opening_play()
+    shown = range(len(found.plays))[:6]
+    [read] = parse_xg_text("\n".join([ID, *finding_lines(match, found, shown)]))
+    points = match.position.points
+    assert read.candidates == tuple(
+        [
+            ExportedPlay("0-ply", format_steps(points, play.steps), round(play.equity, 3))
+            for play in found.plays[:6]
+        ]
+    )
+
+
+def test_the_play_that_was_made_is_marked_at_its_own_place() -> None:
+    match, found = opening_play()
+    assert found.chosen is not None
+    plays = found.plays[0], found.plays[found.chosen]
+    last = replace(found, rank=found.chosen + 1, chosen=1, plays=plays)
+    best, _, own, _ = finding_lines(match, last, [0, 1])
+    assert best.startswith("1. 0-ply  8/5 6/5 ")
+    assert not best.endswith("played")
+    assert own.startswith(f"{last.rank}. 0-ply  13/9 ")
+    assert own.endswith(f" ({-last.plays[1].behind:+.3f})  played")
+
+
+def test_a_rollout_is_named_as_such() -> None:
+    match, found = opening_play()
+    rolled = replace(found, plays=(replace(found.plays[0], plies=ROLLED_OUT), *found.plays[1:]))
+    lines = finding_lines(match, rolled, [0, 1])
+    assert [line.split()[1] for line in lines[::2]] == ["rollout", "0-ply"]
+
+
+@pytest.mark.parametrize("doubled", [False, True])
+def test_the_cube_is_told_before_a_double_and_before_the_answer(doubled: bool) -> None:
+    match = parse_xgid(ID.replace(":31:", ":00:")).to_match()
+    found = analyse_decision(match, plies=0)
+    said = finding_lines(apply(match, Doubled()) if doubled else match, found, ())
+    assert ("the player who doubled wins" in said[0]) == doubled
+    assert found.cube
+    assert f"no double     {found.cube.no_double:+.3f}" in said
+    assert said[-1] == "proper: no double, take"
