@@ -30,12 +30,14 @@ FOR_TRANSLATORS = tuple(f"backgammon/i18n/{name}" for name in ("glossary.json", 
 COMMANDS = "backgammon/cli"  # for a terminal, not for the page
 GUIDE_TO_LIBRARY = "backgammon/README.md"  # for those who write programs
 BUILDING = ("backgammon/view/frame.py", "backgammon/view/first_words.py")  # called by the build alone
-LIBRARY = (
-    *("backgammon/analysis/match.py", "backgammon/engine/match_play.py", "backgammon/notation/xgtext.py"),
-    *("backgammon/view/board/picture.py", "backgammon/view/board/colours.json"),
-)
+LIBRARY = ("backgammon/analysis/match.py", "backgammon/engine/match_play.py", "backgammon/notation/xgtext.py")
 """For other programs."""
-LEFT_OUT = (*FOR_TRANSLATORS, COMMANDS, ENGINE_DATA, GUIDE_TO_LIBRARY, *BUILDING, *LIBRARY)
+PART_DATA = {"files": ("backgammon/view/board/colours.json",)}
+"""What the modules of a part read."""
+LEFT_OUT = (
+    *(*FOR_TRANSLATORS, COMMANDS, ENGINE_DATA, GUIDE_TO_LIBRARY, *BUILDING, *LIBRARY),
+    *(name for names in PART_DATA.values() for name in names),
+)
 USED_LIBRARIES = {"segno": ("friend", ("consts", "encoder"))}
 """Pure-Python libraries: the part that uses each, and which of its modules, in order of import."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -72,7 +74,7 @@ def write_parts(site: Path, fetched: Path) -> None:
     """Write the parts that are loaded late, and their sums into boot.js; ``fetched`` is the runtime."""
     sums = {}
     for part, names in late_files().items():
-        own = {name: (ROOT / "py" / name).read_text("utf-8") for name in names}
+        own = {name: (ROOT / "py" / name).read_text("utf-8") for name in (*names, *PART_DATA.get(part, ()))}
         text = json.dumps({**libraries(part, fetched), **own})
         packed = gzip.compress(text.encode(), 9, mtime=0)
         (site / "py" / f"{part}.bin").write_bytes(packed)

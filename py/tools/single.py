@@ -88,7 +88,7 @@ def policy(styles: Iterable[str], scripts: Iterable[str]) -> str:
     return (
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
         f"script-src {allowed} blob: 'wasm-unsafe-eval'; worker-src blob:; style-src {looks}; "
-        "img-src data:; base-uri 'none'; form-action 'none'\">\n"
+        "img-src data: blob:; base-uri 'none'; form-action 'none'\">\n"
     )
 
 

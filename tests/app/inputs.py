@@ -74,7 +74,7 @@ VALUES: dict[str, list[str]] = {
     ],
     "copy-id": ["xgid", "gnu"],
     "copy-link": ["match", "position", "lines"],
-    "save-as": ["json", "mat", "sgf", "txt", "lines"],
+    "save-as": ["json", "mat", "sgf", "txt", "lines", "png", "svg"],
     "line-roll": [f"{first}{second}" for first, second in ROLLS],
     "line-try": ["Pihgf", "Pyxxw", "P", "Pnm"],
     "line-to": ["-1", *NUMBERS],

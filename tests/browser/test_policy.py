@@ -1,5 +1,7 @@
 """The page's policy: the page itself never breaks it, and injected code does not run."""
 
+from pathlib import Path
+
 import pytest
 from browser.conftest import browser_context
 from browser.hands import READY_TIMEOUT
@@ -20,6 +22,27 @@ SLIPPED_IN = """() => {
         setTimeout(look, 500);
     });
 }"""
+
+
+def test_a_picture_of_the_board_is_saved_under_the_policy(
+    chromium: Browser, address: str, problems: list[str], tmp_path: Path
+) -> None:
+    with browser_context(chromium, address, problems, policy=True) as context:
+        context.add_init_script(REPORT)
+        page = context.new_page()
+        page.goto(address)
+        page.locator('html[data-ready="engine"]').wait_for(state="attached", timeout=READY_TIMEOUT)
+        page.click('[data-command="files"]:visible')
+        for kind, begin in (("png", b"\x89PNG"), ("svg", b"<svg ")):
+            with page.expect_download() as saved:
+                page.click(f'dialog[open] [data-command="save-as"][data-value="{kind}"]')
+            assert saved.value.suggested_filename == f"triktrakk-position.{kind}"
+            saved.value.save_as(tmp_path / kind)
+            assert (tmp_path / kind).read_bytes().startswith(begin)
+        drawn = (tmp_path / "png").read_bytes()
+        assert int.from_bytes(drawn[16:20]) == 1600
+        assert len(drawn) > 100_000, "an empty one is small"
+        assert page.evaluate("window.broken ?? []") == []
 
 
 def test_the_page_keeps_its_policy_and_nothing_else_runs(

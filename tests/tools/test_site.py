@@ -125,7 +125,8 @@ def test_a_part_that_comes_late_is_in_an_archive_of_its_own_which_the_page_knows
         packed = (built_site / "py" / f"{part}.bin").read_bytes()
         files = json.loads(gzip.decompress(packed))
         borrowed = program.libraries(part, RUNTIME)
-        assert [*files] == [*borrowed, *(f"backgammon/{name.replace('.', '/')}.py" for name in modules)]
+        own = [f"backgammon/{name.replace('.', '/')}.py" for name in modules]
+        assert [*files] == [*borrowed, *own, *program.PART_DATA.get(part, ())]
         assert all(files.pop(name) == text for name, text in borrowed.items())
         assert all((ROOT / "py" / name).read_text("utf-8") == text for name, text in files.items())
         assert not early & files.keys()

@@ -6,9 +6,9 @@ from importlib import import_module
 from typing import Any
 
 import js
-from pyodide.ffi import to_js
 
 from backgammon.browser import clock, files, vibration
+from backgammon.browser.downloads import blob_of, download
 from backgammon.browser.engines import Engines
 from backgammon.browser.language import Language
 from backgammon.browser.parts import Parts
@@ -38,6 +38,7 @@ from backgammon.state.effects import (
     RequestRoll,
     RestartEngine,
     Save,
+    SavePicture,
     Sound,
     StartWork,
     StopWork,
@@ -126,8 +127,8 @@ class Effects:
                 self._store.forget_all()
             case RequestRoll(number):
                 self._friends.roll(number)
-            case Download(name, content, kind):
-                download(name, content, kind)
+            case Download() | SavePicture():
+                self._download(effect, model)
 
     def read_out(self) -> None:
         """Read out to screen readers what was announced since the last drawing.
@@ -166,6 +167,14 @@ class Effects:
             js.clearTimeout(self._clock_timer)
         self._clock_timer = clock.after(milliseconds / 1000, lambda: self._send(TimePassed(0)))
 
+    def _download(self, effect: Download | SavePicture, model: Model) -> None:
+        match effect:
+            case Download(name, content, kind):
+                download(name, blob_of(content, kind))
+            case SavePicture(kind):
+                pictures = import_module("backgammon.browser.pictures")
+                self._saving = asyncio.ensure_future(pictures.save(model, kind, self._language.catalogue))
+
     def _copy(self, text: str) -> None:
         self._copying = asyncio.ensure_future(files.copy(text, self._send))
 
@@ -175,13 +184,3 @@ def random_bytes(count: int) -> bytes:
     numbers = js.Uint8Array.new(count)
     js.crypto.getRandomValues(numbers)
     return bytes(numbers.to_bytes())
-
-
-def download(name: str, text: str, kind: str) -> None:
-    """Offer a text as a file to download."""
-    options: Any = to_js({"type": kind}, dict_converter=js.Object.fromEntries)
-    address = js.URL.createObjectURL(js.Blob.new(to_js([text]), options))
-    link = js.document.createElement("a")
-    link.href, link.download = address, name
-    link.click()
-    clock.after(60, lambda: js.URL.revokeObjectURL(address))

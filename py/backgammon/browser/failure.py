@@ -4,7 +4,7 @@ import js
 from pyodide.ffi import create_proxy
 
 from backgammon.browser.dom import Tree
-from backgammon.browser.effects import download
+from backgammon.browser.downloads import blob_of, download
 from backgammon.browser.store import Store
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.view.node import Node, node
@@ -19,7 +19,7 @@ def show_failure(catalogue: Catalogue, store: Store, report: str) -> None:
     def on_click(event: object) -> None:
         match event.target.id:  # type: ignore[attr-defined]
             case "failure-download":
-                download("triktrakk.json", store.text, "application/json")
+                download("triktrakk.json", blob_of(store.text, "application/json"))
                 return
             case "failure-set-aside":
                 store.set_aside(js.location.reload)

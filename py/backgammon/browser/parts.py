@@ -1,7 +1,7 @@
 """Parts of the page that are loaded late (state.parts): each fetched once, imported one module per task.
 
 ``fetchPart`` in boot.js returns a part's archive: the source of each module by its path, in the order of
-import. It refuses an archive of another build.
+import, and the data that they read. It refuses an archive of another build.
 """
 
 import asyncio
@@ -60,6 +60,7 @@ async def load(part: Part) -> None:
             file.write(source)
     invalidate_caches()
     for path in files:
-        import_module(path.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
-        await asyncio.sleep(0)
+        if path.endswith(".py"):
+            import_module(path.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
+            await asyncio.sleep(0)
     loaded.add(part)

@@ -103,6 +103,13 @@ class Download:
 
 
 @dataclass(frozen=True, slots=True)
+class SavePicture:
+    """Offer a picture of the board that is shown for download; ``kind``: png or svg."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class Copy:
     """Put a text on the clipboard and report Copied."""
 
@@ -180,6 +187,7 @@ Effect = (
     | Sound
     | Announce
     | Download
+    | SavePicture
     | Copy
     | CopyLink
     | LoadOtherTab

@@ -19,7 +19,7 @@ from backgammon.notation.sgf import format_sgf
 from backgammon.notation.sgf_variations import format_variations
 from backgammon.notation.xgid import format_xgid
 from backgammon.state.change import Change, show_notice
-from backgammon.state.effects import Copy, CopyLink, Download
+from backgammon.state.effects import Copy, CopyLink, Download, SavePicture
 from backgammon.state.model import Computer, Game, Model, Notice, Origin, Replay
 from backgammon.state.viewer import can_be_file, game_of_replay, replay_of
 from backgammon.storage.codec import dump
@@ -31,6 +31,8 @@ COMPUTER = "Triktrakk"
 """The name of the computer in files."""
 
 NAME = "triktrakk"
+
+PICTURES = ("png", "svg")
 
 
 def copy_id(model: Model, kind: str) -> Change:
@@ -116,7 +118,9 @@ def _names(game: Game) -> tuple[str, str]:
 
 
 def save_as(model: Model, kind: str) -> Change:
-    """Save the match that is shown as a file, or the position as text."""
+    """Save the match that is shown as a file, or the position as text or as a picture."""
+    if kind in PICTURES:
+        return model, (SavePicture(kind),)
     if kind == "json":
         return model, (Download(f"{NAME}-match.json", json_text(model)),)
     if kind not in _WRITERS:

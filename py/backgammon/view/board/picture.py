@@ -1,4 +1,4 @@
-"""A position as a self-contained SVG text: the page's board with plain colours, for the library.
+"""A position as a self-contained SVG text: the page's board with plain colours, for files and the library.
 
 The colours are those of the style sheets, which are not part of the package: ``python3 py colours`` copies
 them into a file beside this one.
@@ -7,6 +7,7 @@ them into a file beside this one.
 import json
 import re
 from collections.abc import Collection
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,10 @@ from backgammon.i18n.catalogue import english
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.setup import Setup, setup_of
 from backgammon.notation.xgid import format_xgid
-from backgammon.state.model import Direction
+from backgammon.state.model import Direction, Model
+from backgammon.view.board.board_view import board_view
 from backgammon.view.board.diagram import caption, setup_view, svg_document
+from backgammon.view.words import Say
 
 APPEARANCES = ("auto", "light", "dark")
 SIDES = ("bottom", "top", "mover")
@@ -76,8 +79,35 @@ def format_svg(
         english(),
         style(appearance, theme),
         caption(seen, english()),
-        identity or (format_gnu_id(setup) if setup.resigned else format_xgid(setup)),
+        identity or _identity(setup),
     )
+
+
+def model_svg(model: Model, say: Say, appearance: str) -> str:
+    """Draw what the page's board shows, without what is only there for its player, as an SVG text.
+
+    ``appearance``: light or dark.
+    """
+    seen = board_view(model)
+    still = replace(
+        seen,
+        interactive=False,
+        dice=tuple([replace(each, command="") for each in seen.dice]),
+        cube=seen.cube and replace(seen.cube, command=""),
+        plays=tuple([each for each in seen.plays if not each.row]),
+    )
+    try:
+        setup = Setup.of(model.game.match)
+    except BackgammonError:  # between games
+        title, identity = say("aria.board"), ""
+    else:
+        title, identity = caption(setup, say), _identity(setup)
+    return svg_document(still, say, style(appearance, model.settings.theme), title, identity)
+
+
+def _identity(setup: Setup) -> str:
+    """Return the ID of a set-up; no XGID can express a resignation."""
+    return format_gnu_id(setup) if setup.resigned else format_xgid(setup)
 
 
 def _check_choice(name: str, value: str, values: Collection[str]) -> None:

@@ -62,7 +62,15 @@ def content(model: Model, say: Say) -> Child:
 def _save_groups(model: Model, say: Say) -> tuple[Node, ...]:
     """Draw the buttons that copy and save; match files only for a match that begins with an opening roll."""
     lines, files = model.analysis_board is not None, can_be_file(model.game.beginning)
-    saves = (("lines", lines), ("mat", files), ("sgf", files), ("txt", True), ("json", not lines))
+    saves = (
+        ("lines", lines),
+        ("mat", files),
+        ("sgf", files),
+        ("txt", True),
+        ("json", not lines),
+        ("png", True),
+        ("svg", True),
+    )
     return (
         group(
             say("dialog.files.copy"),
