@@ -10,6 +10,9 @@ from playwright.sync_api import Browser
 from view.models import after, chapters, grade_match, lessons, mistake, quizzes
 from view.screens import MINE, reviewed_match, run_commands
 
+from backgammon import analyse_decision
+from backgammon.app.update import update
+from backgammon.state.events import TextReceived
 from backgammon.state.model import DialogName, Model
 
 pytestmark = pytest.mark.browser
@@ -244,6 +247,21 @@ def test_ones_own_play_is_held_in_the_list_of_a_mistake(size: str, stage: Stage)
         for tall in (False, True):
             stage.show(model, size=size, tall=tall)
             assert stage.evaluate(HELD) == {"sight": True, "cut": 0}, tall
+
+
+@pytest.mark.parametrize("size", ["320x568", *PHONES, "375x667"])
+def test_the_best_play_of_a_position_is_in_sight_above_the_reason(size: str, stage: Stage) -> None:
+    opened, _ = update(MINE, TextReceived("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"))
+    model, found = run_commands(opened, "hint"), analyse_decision(opened.game.match, plies=0)
+    known = replace(model.analysis, findings=dict.fromkeys(model.analysis.findings, found))
+    stage.show(replace(model, analysis=known), size=size)
+    best, reason, panel = [
+        stage.page.locator(name).bounding_box() for name in (".plays li:first-child", ".reason", ".advice")
+    ]
+    assert best
+    assert reason
+    assert panel
+    assert best["y"] + best["height"] <= min(reason["y"], panel["y"] + panel["height"]) + 1
 
 
 def test_the_choices_in_the_settings_have_letters_of_one_size(stage: Stage) -> None:
