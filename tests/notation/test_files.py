@@ -273,12 +273,15 @@ def test_the_points_won_tell_of_the_jacoby_rule() -> None:
 
 
 def test_a_match_that_needs_other_rules_says_so() -> None:
-    heading = " 3 point match\n Game 1\n A : 2                          B : 0\n"
-    doubled = parse_mat(heading + "  1) 31: 8/5 6/5                  Doubles => 2\n  2)  Takes\n")
-    assert not doubled.start.rules.crawford
-    again = parse_mat(heading + "  1) 33: 8/5(2) 6/3(2)           31: 8/5 6/5\n")
+    length, heading = " 3 point match\n", " Game 1\n A : {}                          B : 0\n"
+    opened = "  1) 31: 8/5 6/5                  "
+    won = f"{length}{heading.format(0)}{opened}\n  Wins 2 points\n"
+    doubled = parse_mat(f"{won}{heading.format(2)}{opened}Doubles => 2\n  2)  Takes\n")
+    assert (doubled.start.rules.crawford, doubled.remarks) == (False, ())
+    second = length + heading.format(2)
+    again = parse_mat(second + "  1) 33: 8/5(2) 6/3(2)           31: 8/5 6/5\n")
     assert again.start.rules.opening is Opening.REROLL
-    assert parse_mat(heading).start.crawford_game
+    assert parse_mat(second).start.crawford_game
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ class MatReader:
         return True
 
     def _begin(self, start: Match, score: tuple[int, int]) -> MatchBuilder:
-        self.start = new_match(start.rules, start.length, start.white, score)
+        self.start = new_match(start.rules, start.length, start.white, score, self.tags.crawford_done)
         self.builder = MatchBuilder(self.start, self.tags.openings, self.tags.awards, misfits=self.misfits)
         self.builder.next_game()
         return self.builder

@@ -6,6 +6,7 @@ that no rules allow is awarded, because it is what was counted.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import NoReturn
 
@@ -368,13 +369,19 @@ class MatchBuilder:
             raise IllegalAction("turn", "it is the other player's turn")
 
     def _act(self, action: Action) -> None:
-        self._before, self.state = self.state, self._after(action)
+        after = self._after(action)
+        self._before, self.state = self.state, after
         self._actions.append(action)
 
     def _after(self, action: Action) -> Match:
         try:
             return apply(self.state, action)
         except IllegalAction as error:
+            if error.rule == "crawford" and max(self.start.score) and not self._games:
+                # a file that begins at this score often does not say whether the Crawford game is over
+                self.start = replace(self.start, crawford_game=False, crawford_done=True)
+                self.state = replace(self.state, crawford_game=False, crawford_done=True)
+                return apply(self.state, action)
             other = _OTHER_RULES.get(error.rule)
             if other is None or (error.rule in ("beaver", "raccoon") and self.state.length):
                 raise

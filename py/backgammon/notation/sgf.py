@@ -139,7 +139,8 @@ def own_tags(record: Record) -> str:
     """Return the tags and comments for which SGF has no property of its own, as lines."""
     known = set(EVENT.values())
     event = tuple(pair for pair in record.event if pair[0] not in known)
-    lines = tag_lines(replace(record, event=event), players=False)
+    start = replace(record.start, crawford_done=False)  # the rules of each game say it
+    lines = tag_lines(replace(record, event=event, start=start), players=False)
     unsaid = record.start.length == 1 and not record.start.rules.crawford
     kept = ("[Jacoby ",) if unsaid else ("[Crawford ", "[Jacoby ")
     return "\n".join(line for line in lines if not line.startswith(kept))

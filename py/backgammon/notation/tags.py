@@ -133,6 +133,11 @@ class Tags:
         elif value != _DEFAULT_LIMIT:
             self.rules["cube_limit"] = int(value)
 
+    @property
+    def crawford_done(self) -> bool:
+        """Whether the Crawford game is over: for other programs the rule is off, by the project's tag on."""
+        return self.rules.get("crawford") is False and self.own.get("crawford") is True
+
     def rules_over(self, rules: Rules, length: int) -> Rules:
         """Return ``rules`` as overridden by the tags; raise BackgammonError if that is not possible."""
         told = dict(self.event).get("Variation", "Backgammon")
@@ -283,11 +288,9 @@ def _parse_award(value: str) -> Awarded:
 
 
 def _rule_pairs(record: Record) -> list[Pair]:
-    rules, length = record.start.rules, record.start.length
-    if record.start.crawford_done:  # no tag says so, and the rule has no effect any more
-        rules = replace(rules, crawford=False)
+    rules, length, done = record.start.rules, record.start.length, record.start.crawford_done
     shown = ("Crawford",) if length else ("Jacoby", "Beaver")
-    pairs = [(key, "On" if getattr(rules, _SWITCHES[key]) else "Off") for key in shown]
+    pairs = [(key, "On" if getattr(rules, _SWITCHES[key]) and not done else "Off") for key in shown]
     if not rules.cube:
         pairs.append(("CubeLimit", _NO_CUBE))
     elif rules.cube_limit:
