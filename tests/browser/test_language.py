@@ -1,12 +1,13 @@
 """The page speaks its reader's language, fetches no other, and can switch in the middle of a game."""
 
+import json
 from pathlib import Path
 
 from browser.conftest import Visit
 from browser.hands import READY_TIMEOUT, Hands, disable_motion
 from playwright.sync_api import Browser, Page, Route, expect
 
-from backgammon.i18n.catalogue import load
+from backgammon.i18n.catalogue import LOCALES, load
 from backgammon.i18n.languages import LANGUAGES, choose_language
 
 INTL = """tags => Object.fromEntries(tags.map(tag => {
@@ -133,6 +134,24 @@ def test_a_language_that_does_not_come_leaves_english(
     expect(page.locator("#loading-failed")).to_be_hidden()
     assert problems
     problems.clear()
+
+
+def test_what_a_language_lacks_says_that_it_is_english(visit: Visit, page: Page) -> None:
+    """A screen reader chooses its voice by ``lang``: for a text, the label of a place, and a message."""
+    lacking = json.loads((LOCALES / "et.json").read_text(encoding="utf-8"))
+    lacking["texts"] = {"ui.rules": lacking["texts"]["ui.rules"]}
+    page.route("**/locales/et.json", lambda route: route.fulfill(json=lacking))
+    visit(query="?lang=et")
+    expect(page.locator("html")).to_have_attribute("lang", "et")
+    rules = page.locator('[data-command="rules"] .label').first
+    expect(rules).to_have_text(lacking["texts"]["ui.rules"])
+    expect(rules).not_to_have_attribute("lang", "en")
+    hands = Hands(page)
+    hands.new_game(opponent="human", length="5")
+    hands.roll()
+    expect(page.locator('[data-place="20"]')).to_have_attribute("lang", "en")
+    expect(page.locator("[role=log] p").last).to_have_attribute("lang", "en")
+    expect(page.locator(".status .said")).to_have_attribute("lang", "en")
 
 
 def test_a_frame_speaks_the_language_that_its_page_asks_for(page: Page, address: str) -> None:

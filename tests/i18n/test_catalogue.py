@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from backgammon.core.errors import BackgammonError
-from backgammon.i18n.catalogue import Name, load, parse
+from backgammon.i18n.catalogue import EnglishText, Name, load, parse
 
 ENGLISH, GERMAN, POLISH, TURKISH = map(load, ("en", "de", "pl", "tr"))
 TEXTS: dict[str, str | dict[str, str]] = {
@@ -43,6 +43,8 @@ def test_what_a_language_lacks_is_english() -> None:
     english = ENGLISH("quiz.streak", count=3)
     assert SAY("quiz.streak", count=3) == english
     assert SAY("status.thinking", name=Name("Ann")) == ENGLISH("status.thinking", name=Name("Ann"))
+    assert isinstance(SAY("quiz.streak", count=3), EnglishText)
+    assert type(SAY("named", name="Ann")) is type(english) is str
 
 
 def test_numbers_are_written_as_the_language_writes_them() -> None:

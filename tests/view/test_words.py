@@ -1,12 +1,14 @@
 """Texts on every screen are set as their reader's language sets them: a line ends between words."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from browser.screens import language
-from view.models import nodes, texts
+from view.models import attribute, nodes, texts
 from view.screens import every
 
+from backgammon.view.node import node
 from backgammon.view.page import page
 from backgammon.view.words import prevent_breaks
 
@@ -27,6 +29,16 @@ def test_no_line_ends_within_a_word_that_begins_with_a_number(tag: str) -> None:
     }
     assert any("-\N{WORD JOINER}" in line for line in said)
     assert sorted(line for line in said if BREAKABLE.search(line)) == []
+
+
+def test_an_element_in_english_for_want_of_a_translation_says_so() -> None:
+    say = replace(language("et"), texts={"ui.rules": "Reeglid"})
+    lacked, known = say("ui.settings"), say("ui.rules")
+    english = [node("p", lacked), node("p", node("b"), prevent_breaks(lacked)), node("input", title=lacked)]
+    assert [attribute(each, "lang") for each in english] == ["en"] * 3
+    others = [node("p", known), node("p", known, title=lacked), node("p", node("b"), title=lacked)]
+    assert [attribute(each, "lang") for each in others] == [None] * 3
+    assert attribute(node("p", lacked, lang="de"), "lang") == "de"
 
 
 def test_what_begins_with_a_number_is_one_word() -> None:

@@ -17,6 +17,7 @@ from backgammon.browser.store import Store
 from backgammon.browser.updates import Updates
 from backgammon.core.fairdice import SECRET_BYTES
 from backgammon.features.speech.status_text import text
+from backgammon.i18n.catalogue import EnglishText
 from backgammon.state.effects import (
     After,
     Announce,
@@ -142,7 +143,8 @@ class Effects:
         log = js.document.querySelector("dialog[open] [role=log]") or self._announcer
         for line in lines:
             said = js.document.createElement("p")
-            said.textContent = text(self._language.catalogue, line)
+            said.textContent = words = text(self._language.catalogue, line)
+            said.lang = "en" if isinstance(words, EnglishText) else ""
             log.append(said)
             if log.childElementCount > _REMEMBERED:
                 log.firstChild.remove()

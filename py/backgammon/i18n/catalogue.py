@@ -33,6 +33,12 @@ class Name(str):
         return f"\u2068{self}\u2069"
 
 
+class EnglishText(str):
+    """A text that the reader's language lacks; an element with it says so, for the voice that reads it."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """One language: ``tag`` is its BCP 47 tag, ``name`` its own name for itself, ``direction`` ltr or rtl."""
@@ -48,13 +54,13 @@ class Catalogue:
     def __call__(self, key: str, /, **params: str | int) -> str:
         """Return the text of a key with its placeholders filled.
 
-        A text that this language lacks is English. A Name is isolated from the text around it, which may run
-        in the other direction. Raises BackgammonError for an unknown key or a missing parameter.
+        A text that this language lacks is an EnglishText. A Name is isolated from the text around it, which
+        may run in the other direction. Raises BackgammonError for an unknown key or a missing parameter.
         """
         if key not in self.texts:
             if self.tag == ENGLISH:
                 raise BackgammonError(f"i18n/locales/{ENGLISH}.json has no text {key!r}")
-            return english()(key, **params)
+            return EnglishText(english()(key, **params))
         try:
             text = self.texts[key]
             if not isinstance(text, str):

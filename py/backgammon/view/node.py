@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from backgammon.i18n.catalogue import EnglishText
+
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 """As in ``html.escape``, which would load all named characters of HTML into the page's initial memory."""
@@ -22,7 +24,10 @@ Child = Node | str | None | Iterable["Node | str | None"]
 
 
 def node(tag: str, *children: Child, key: str = "", **attributes: object) -> Node:
-    """Build a Node; ``class_`` gives class, ``data_x`` data-x; None or False omits it, True empties it."""
+    """Build a Node; ``class_`` gives class, ``data_x`` data-x; None or False omits it, True empties it.
+
+    If its text, or its label where it holds nothing, is English for want of a translation, ``lang`` says so.
+    """
     pairs = tuple(
         (name.rstrip("_").replace("_", "-"), "" if value is True else str(value))
         for name, value in attributes.items()
@@ -36,6 +41,8 @@ def node(tag: str, *children: Child, key: str = "", **attributes: object) -> Nod
             flat.append(child)
         else:
             flat.extend(item for item in child if item is not None)
+    if EnglishText in map(type, flat or attributes.values()) and "lang" not in attributes:
+        pairs = (*pairs, ("lang", "en"))
     return Node(tag, pairs, tuple(flat), key)
 
 

@@ -51,4 +51,4 @@ def score_name(score: tuple[int, int], say: Say) -> str:
 
 def prevent_breaks(line: str) -> str:
     """Prevent line breaks within scores, rolls and words such as 5-point, after whose dash browsers break."""
-    return re.sub(r"(?<=[\d%])[-–](?=\w)", "\\g<0>\N{WORD JOINER}", line)
+    return type(line)(re.sub(r"(?<=[\d%])[-–](?=\w)", "\\g<0>\N{WORD JOINER}", line))
