@@ -9,10 +9,10 @@ from app.positions import page_at, position
 from view.models import FIRST, SAY, after, analyse_match, attribute, nodes, texts, two_people
 
 from backgammon.app.commands import available
-from backgammon.core.rules import PRESETS
+from backgammon.core.rules import HISTORICAL, PRESETS, STANDARD
 from backgammon.features.coach.review import prepare
 from backgammon.state.model import DialogName, Model
-from backgammon.view.dialogs import registry
+from backgammon.view.dialogs import new_game, registry
 from backgammon.view.dialogs.registry import DIALOGS, dialog
 from backgammon.view.grades import RATINGS
 from backgammon.view.node import Node
@@ -50,6 +50,16 @@ def test_a_dialog_has_the_log_that_is_read_out_while_it_is_open() -> None:
     (log,) = [part for part in nodes(drawn) if attribute(part, "role") == "log"]
     assert log.children == ()
     assert log.key
+
+
+def test_only_rules_of_an_old_sheet_are_under_that_heading(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {*HISTORICAL} <= {*PRESETS} - {STANDARD.name}
+    monkeypatch.setattr(new_game, "HISTORICAL", ("ga207", "leaflet"))
+    drawn = [*nodes(new_game.content(FIRST, SAY))]
+    (options,) = [part for part in drawn if attribute(part, "class") == "options"]
+    keys = [part.key for part in options.children if isinstance(part, Node)]
+    new = [name for name in PRESETS if name not in ("ga207", "leaflet")]
+    assert keys == [*new, "old", "ga207", "leaflet", "custom"]
 
 
 @pytest.mark.parametrize("name", DialogName)

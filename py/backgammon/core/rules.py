@@ -166,6 +166,9 @@ PRESETS: MappingProxyType[str, Rules] = MappingProxyType(
 )
 """The six rule sets a player can choose, by name."""
 
+HISTORICAL = ("trikktrakk", "ga207", "leaflet", "nynorsk", "tryktrak")
+"""The presets of the old rule sheets: players choose them under a heading of their own."""
+
 MONEY_OPTIONS = ("jacoby", "beavers", "raccoons", "automatic_doubles")
 """The fields that players agree on when they play for money."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from backgammon.core.match import Phase
-from backgammon.core.rules import PRESETS, STANDARD, Backgammon, BearOff, Opening, Rules, SingleDie
+from backgammon.core.rules import HISTORICAL, PRESETS, Backgammon, BearOff, Opening, Rules, SingleDie
 from backgammon.core.time_control import MINUTE, SECOND, control_for, point_bank
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS, LOSSES
 from backgammon.state.model import (
@@ -292,9 +292,9 @@ def _presets(rules: Rules, say: Say) -> Node:
         ),
         node(
             "div",
-            _preset(STANDARD.name, rules, say),
+            [_preset(name, rules, say) for name in PRESETS if name not in HISTORICAL],
             node("p", say("dialog.new-game.old-rules"), class_="options-name", key="old"),
-            [_preset(name, rules, say) for name in PRESETS if name != STANDARD.name],
+            [_preset(name, rules, say) for name in HISTORICAL],
             _preset("custom", rules, say),
             class_="options",
         ),
