@@ -41,6 +41,7 @@ from backgammon.state.viewer import replay_of, show
 from backgammon.storage.log import Log
 from backgammon.storage.types import Settings
 from backgammon.view.board.board_view import board_view
+from backgammon.view.icons import icon
 from backgammon.view.node import Node, to_html
 from backgammon.view.page import page, render_index
 
@@ -385,3 +386,8 @@ def test_the_statistics_are_reached_before_the_first_roll_and_at_any_move() -> N
     """Whoever comes back wants to see them at once: no match has to be played or opened first."""
     for model in (FIRST, MINE):
         assert "figures" in commands(model)
+
+
+def test_a_missing_icon_says_where_to_draw_it() -> None:
+    with pytest.raises(LookupError, match=r"^'dance' has no icon: draw one in _PATHS in view/icons\.py$"):
+        icon("dance")

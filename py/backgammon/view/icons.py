@@ -75,6 +75,8 @@ def has_icon(name: str) -> bool:
 @lru_cache(maxsize=32)
 def icon(name: str) -> Node:
     """Draw an icon; the words beside it, or the button's label, name it."""
+    if name not in _PATHS:
+        raise LookupError(f"{name!r} has no icon: draw one in _PATHS in view/icons.py")
     return node(
         "svg",
         [node("path", d=path) for path in _PATHS[name]],
