@@ -268,8 +268,13 @@ def test_the_figures_of_the_board_are_the_geometrys() -> None:
 
 
 def test_each_level_has_a_column_for_its_bar() -> None:
-    rules = (CSS / "new-game.css").read_text("utf-8").partition("\n.strengths {")[2].partition("}")[0]
-    assert f"grid-template-columns: repeat({len(LEVELS)}," in rules
+    sheet = (CSS / "new-game.css").read_text("utf-8")
+    bars, words = (
+        sheet.partition(f"\n{name} {{")[2].partition("}")[0]
+        for name in (".strengths", ":is(.easier, .stronger)")
+    )
+    assert f"grid-template-columns: repeat({len(LEVELS)}," in bars
+    assert "grid-area: 2 / 1 / auto / -1;" in words, "the words below are at the ends, however many bars"
 
 
 def test_what_is_for_one_kind_of_opponent_is_hidden_from_the_others() -> None:
