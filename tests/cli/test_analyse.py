@@ -13,9 +13,10 @@ import pytest
 from strategies import THREE
 
 from backgammon.analysis.decision import CUBE_PLIES
-from backgammon.cli import analyse
+from backgammon.cli import analyse, cube, rollout
 from backgammon.cli.errors import CommandError
 from backgammon.core.match import Accepted, OpeningRoll, Played, Resigned, Rolled, new_match, replay
+from backgammon.core.rules import STANDARD
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.mat import format_mat
@@ -25,6 +26,7 @@ from backgammon.notation.xgid import parse_xgid
 from backgammon.storage.codec import dump
 from backgammon.storage.log import Log
 from backgammon.storage.types import DiceSource, GameDice, Games, Human, MatchOptions, Saved
+from lab.fuzz.xg_files import archive, cube_action, game, header
 
 BLUNDER = ((24, 23), (13, 10))
 LOG = (OpeningRoll(3, 1), Played(BLUNDER), Rolled((6, 1)), Played(((13, 7), (8, 7))))
@@ -126,6 +128,41 @@ def test_a_position_is_analysed(text: str, shown: str, capsys: pytest.CaptureFix
     said = capsys.readouterr().out
     assert shown in said
     assert said.startswith(" +13-")
+
+
+@pytest.mark.parametrize(
+    ("main", "more"),
+    [
+        (analyse.main, ("--ply", "0")),
+        (cube.main, ("--ply", "0")),
+        (rollout.main, ("--trials", "1", "--truncate", "1")),
+    ],
+)
+def test_a_position_of_extreme_gammon_names_its_players(
+    main: Callable[[list[str]], int],
+    more: tuple[str, ...],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    start, file, copied = tuple(STANDARD.start), tmp_path / "position.xgp", tmp_path / "copied.txt"
+    file.write_bytes(archive(header(("Zoë", ""), 5) + game(1, (2, 1)) + cube_action(0, start, 0, 0)))
+    copied.write_text("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10\n\nX:Ann Lee   O:Bob\n", "utf-8")
+    for path, first, second in ((file, "Zoë", "Player 2"), (copied, "Ann Lee", "Bob")):
+        assert main([str(path), *more]) == 0
+        said = capsys.readouterr().out
+        assert f"O: {second}\n" in said
+        assert f"{first} on roll\n" in said
+
+
+def test_names_beside_one_of_several_positions_are_not_those_of_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "several.txt"
+    ids = (f"XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:0:0:0:7:10" for dice in ("31", "42"))
+    path.write_text("\n".join([*ids, "X:Ann   O:Bob"]), "utf-8")
+    analyse.main([str(path), "--ply", "0"])
+    said = capsys.readouterr().out
+    assert said.count("Player 1 to play") == 2
 
 
 @pytest.mark.parametrize(

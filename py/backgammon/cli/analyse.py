@@ -17,7 +17,7 @@ from backgammon.analysis.findings import Chances, Finding
 from backgammon.analysis.match import analysing
 from backgammon.analysis.reasons import explain
 from backgammon.analysis.report import Judged, PlayerReport, Report, report
-from backgammon.cli.arguments import parse_argument, without_resignation
+from backgammon.cli.arguments import parse_argument, players_of, without_resignation
 from backgammon.cli.errors import CommandError
 from backgammon.cli.options import read_text, whole
 from backgammon.core.errors import BackgammonError
@@ -63,25 +63,34 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--explain", action="store_true", help="say why, where one fact decides")
     parser.add_argument("--json", action="store_true", help="everything as JSON")
     options = parser.parse_args(argv)
-    found = [(name, each) for name in options.files for each in parse_argument(read_text(name), name)]
-    for name, each in found:
+    found: list[tuple[str, Setup | Record, tuple[str, str]]] = []
+    for name in options.files:
+        text = read_text(name)
+        parts = parse_argument(text, name)
+        found += [(name, each, players_of(text if len(parts) == 1 else "")) for each in parts]
+    for name, each, _ in found:
         for remark in each.remarks if isinstance(each, Record) else ():
             print(f"{name}: {remark}", file=sys.stderr)
     if options.json:
-        data = [analysis_data(each, options.ply) for _, each in found]
+        data = [analysis_data(each, options.ply) for _, each, _ in found]
         print(json.dumps(data if len(data) > 1 else data[0], indent=1))
         return 0
-    for number, (name, each) in enumerate(found):
+    for number, (name, each, players) in enumerate(found):
         if len(found) > 1:
             print(f"{NEXT if number else ''}{name}:", end="\n\n")
-        print(analysis_text(each, options.ply, options.worst, options.explain), flush=True)
+        print(analysis_text(each, options.ply, options.worst, options.explain, players), flush=True)
     return 0
 
 
-def analysis_text(found: Setup | Record, plies: int, worst: int, explained: bool = False) -> str:
-    """Analyse a match or a position; return the report as text, with reasons if ``explained``."""
+def analysis_text(
+    found: Setup | Record, plies: int, worst: int, explained: bool, players: tuple[str, str]
+) -> str:
+    """Analyse a match or a position; return the report as text, with reasons if ``explained``.
+
+    ``players`` are those of a position; a match names its own.
+    """
     if isinstance(found, Setup):
-        return position_text(found, plies, explained)
+        return position_text(found, plies, explained, players)
     return match_text(found, report(match_analysis(found, plies)), worst, explained)
 
 
@@ -232,14 +241,14 @@ def reason_lines(match: Match, found: Finding) -> list[str]:
     return [say(f"reason.{reason.name}", **reason.params(say.percent))] if reason else []
 
 
-def position_text(setup: Setup, plies: int, explained: bool = False) -> str:
+def position_text(setup: Setup, plies: int, explained: bool, players: tuple[str, str]) -> str:
     """Return the diagram of a position and its best plays or cube action, with reasons if ``explained``."""
     asked = without_resignation(setup)
     match, found = asked.to_match(), position_analysis(asked, plies)
     lines = finding_lines(match, found, range(len(found.plays))[:SHOWN])
     if explained:
         lines += reason_lines(match, found)
-    return "\n".join([format_diagram(setup), "", *lines])
+    return "\n".join([format_diagram(setup, players), "", *lines])
 
 
 def position_data(setup: Setup, plies: int) -> dict[str, Any]:

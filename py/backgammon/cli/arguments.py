@@ -7,7 +7,7 @@ from backgammon.cli.errors import CommandError
 from backgammon.cli.options import ID_MARKS
 from backgammon.core.errors import BackgammonError
 from backgammon.core.position import Position
-from backgammon.notation.detect import join_printed_ids, parse_anything
+from backgammon.notation.detect import join_printed_ids, names_beside, parse_anything
 from backgammon.notation.errors import NotationError
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.record import Record
@@ -44,6 +44,12 @@ def one_position(text: str, name: str, refusal: str, playable: bool = True) -> S
     if len(found) != 1 or not isinstance(found[0], Setup):
         raise CommandError(refusal)
     return found[0]
+
+
+def players_of(text: str) -> tuple[str, str]:
+    """Return the names of the players of the one position in a text, as a diagram shows them."""
+    first, second = names_beside(text)
+    return first or "Player 1", second or "Player 2"
 
 
 def _parse_all(text: str) -> list[Setup | Record]:

@@ -14,7 +14,7 @@ from backgammon.analysis.cube_scores import study_scores
 from backgammon.analysis.decision import CUBE_PLIES
 from backgammon.analysis.findings import CubeAction, CubeReply
 from backgammon.cli.analyse import with_progress
-from backgammon.cli.arguments import one_position, without_resignation
+from backgammon.cli.arguments import one_position, players_of, without_resignation
 from backgammon.cli.errors import CommandError
 from backgammon.cli.options import read_text
 from backgammon.core.dice import ROLLS
@@ -47,20 +47,21 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--json", action="store_true", help="everything as JSON")
     options = parser.parse_args(argv)
-    setup, match = _position(options.id)
+    text = read_text(options.id)
+    setup, match = _position(text, options.id)
     search = Search(judge(), match.rules)
     found = with_progress(study_scores(search, match.position.points, stakes_of(match), options.ply))
     if options.json:
         print(json.dumps({"position": format_xgid(setup), **scores_data(found)}, indent=1))
         return 0
     away = (match.away(match.on_roll), match.away(1 - match.on_roll))
-    print(format_diagram(setup), "", scores_text(found, away), sep="\n")
+    print(format_diagram(setup, players_of(text)), "", scores_text(found, away), sep="\n")
     return 0
 
 
-def _position(name: str) -> tuple[Setup, Match]:
+def _position(text: str, name: str) -> tuple[Setup, Match]:
     refusal = "the cube is looked into in one position: give its XGID, GNU ID or OGID"
-    setup = without_resignation(one_position(read_text(name), name, refusal))
+    setup = without_resignation(one_position(text, name, refusal))
     match = setup.to_match()
     if match.phase not in (Phase.TO_ROLL, Phase.DOUBLED):
         raise CommandError("the cube is turned before the roll: give a position without dice")

@@ -24,7 +24,7 @@ from backgammon.analysis.rollout_state import (
 )
 from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
 from backgammon.cli.analyse import chances_data, with_progress
-from backgammon.cli.arguments import one_position, without_resignation
+from backgammon.cli.arguments import one_position, players_of, without_resignation
 from backgammon.cli.errors import CommandError
 from backgammon.cli.options import read_text, whole, write_text
 from backgammon.cli.processes import processes
@@ -54,7 +54,8 @@ def main(argv: list[str]) -> int:
     options = _parser().parse_args(argv)
     refusal = "a rollout starts from one position: give its XGID, GNU ID or OGID"
     try:
-        setup = without_resignation(one_position(read_text(options.id), options.id, refusal))
+        text = read_text(options.id)
+        setup = without_resignation(one_position(text, options.id, refusal))
         match = setup.to_match()
         if match.phase in NOT_ROLLED_OUT:
             raise CommandError("the answer to a beaver or a raccoon is not rolled out")
@@ -67,7 +68,7 @@ def main(argv: list[str]) -> int:
         if kept and kept.key != begun.key:
             raise CommandError(f"{options.state} keeps another rollout")
         if not options.json:
-            print(format_diagram(setup), end="\n\n", flush=True)
+            print(format_diagram(setup, players_of(text)), end="\n\n", flush=True)
         for state in _batches(match, candidates, settings, kept or begun, options.workers):
             if options.state:
                 write_text(options.state, json.dumps(state_data(state)))

@@ -14,7 +14,7 @@ from backgammon.notation.remarks import Remark
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import parse_sgf
 from backgammon.notation.snowie import LINE, parse_snowie
-from backgammon.notation.xg import parse_xg
+from backgammon.notation.xg import about_xg, parse_xg
 from backgammon.notation.xg_archive import MAGIC
 from backgammon.notation.xgid import parse_xgid
 
@@ -61,10 +61,14 @@ _TRACES = {
 }
 """What every match of a pattern contains, one of these. A huge text is searched for them first, which is ten
 times faster, since they begin with one sign that is rare or at once followed by others."""
+_NAMES = re.compile(r"(?m)^[ \t]*X:(\S.{0,59}?)[ \t]{2,}O:(\S.{0,59}?)[ \t\r]*$")
+"""The players' names that eXtreme Gammon writes beside a position."""
 _REACH = 200
 """The number of characters before the trace in a match at most; a text no longer is searched at once."""
 _NEAR = 200_000
 """The number of characters at the beginning of a text in which a second position is looked for."""
+_NAMED = 20_000
+"""The same for the players' names beside a position."""
 
 
 def _parse_id(text: str, found: re.Match[str], parse: Callable[[str], Setup]) -> Setup:
@@ -162,6 +166,18 @@ def _search(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
         found = (re.search(trace, after_space) for trace in _TRACES[pattern])
         first = min([each.start() for each in found if each], default=len(text))
     return pattern.finditer(text, max(0, first - _REACH))
+
+
+def names_beside(text: str) -> tuple[str, str]:
+    """Return the players' names in the text or file of a position, as eXtreme Gammon writes them, else "".
+
+    >>> names_beside("4HPwATDgc/ABMA:cAilAAAAAAAE\\n\\nX:Ann   O:Bob")
+    ('Ann', 'Bob')
+    """
+    if text.startswith(MAGIC.decode()):
+        return about_xg(_bytes_of(text)).players
+    found = _NAMES.search(text[:_NAMED])
+    return (found[1], found[2]) if found else ("", "")
 
 
 def remark_on_second(text: str) -> Remark | None:

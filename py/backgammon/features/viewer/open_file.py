@@ -14,7 +14,7 @@ from backgammon.data.file_text import BLANK
 from backgammon.data.json_text import drop_surrogates
 from backgammon.features.saving import backup
 from backgammon.features.viewer.replay import offer_lines_back, open_replay
-from backgammon.notation.detect import parse_anything, remark_on_second
+from backgammon.notation.detect import names_beside, parse_anything, remark_on_second
 from backgammon.notation.errors import DamagedFile, ForeignFile, NotationError
 from backgammon.notation.record import Record
 from backgammon.notation.remarks import Remark
@@ -94,7 +94,7 @@ def read_text(text: str) -> Replay:
         return replace(_position(meant), names=about.players, event=about.event, comments=comments)
     if isinstance(meant, Setup):
         remarks = _remarks(filter(None, (remark_on_second(text),)))
-        return replace(_position(meant), names=_names_beside(text), remarks=remarks)
+        return replace(_position(meant), names=names_beside(text), remarks=remarks)
     return _record(meant)
 
 
@@ -136,12 +136,6 @@ def _position(setup: Setup) -> Replay:
     if start is None:
         raise NotationError("decision", str(setup.phase))
     return Replay(start, origin=Origin.POSITION)
-
-
-def _names_beside(text: str) -> tuple[str, str]:
-    """Return the players' names that eXtreme Gammon writes beside a position."""
-    found = re.search(r"(?m)^[ \t]*X:(\S.{0,59}?)[ \t]{2,}O:(\S.{0,59}?)[ \t\r]*$", text[:20_000])
-    return (found[1], found[2]) if found else ("", "")
 
 
 def _record(record: Record) -> Replay:
