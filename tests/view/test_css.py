@@ -120,6 +120,16 @@ def test_text_can_be_read(one: str, other: str, dark: int, theme: Theme) -> None
     assert contrast(theme, one, other, dark) >= (7 if theme is Theme.CONTRAST else 4.5)
 
 
+@themed
+@in_both
+@pytest.mark.parametrize("ink", ["ink-soft", "accent"])
+def test_what_the_editor_cannot_do_at_the_moment_can_still_be_read(ink: str, dark: int, theme: Theme) -> None:
+    found = re.search(r":disabled \{ opacity: ([\d.]+)", (CSS / "editor.css").read_text("utf-8"))
+    assert found
+    pale = mixture(theme, ink, round(100 * float(found[1])), "paper", dark)
+    assert ratio(pale, token_colours(theme, "paper")[dark]) >= 3
+
+
 TINT = re.compile(r"background: color-mix\(in oklch, var\(--accent\) (\d+)%, var\(--surface\)\)")
 
 
