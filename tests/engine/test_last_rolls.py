@@ -14,7 +14,7 @@ from backgammon.core.dice import ROLLS, WEIGHTS
 from backgammon.core.plays import results
 from backgammon.core.position import Points
 from backgammon.core.rules import STANDARD
-from backgammon.engine import cube
+from backgammon.engine import bearoff, cube, last_rolls
 from backgammon.engine.last_rolls import LastRolls
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
@@ -118,6 +118,23 @@ def test_an_analysis_agrees_with_gnubg(
 ) -> None:
     found = finish(study_cube(Search(judge(), STANDARD), board(mine, theirs), Stakes(), 2))
     assert (found.no_double, found.double_take) == pytest.approx((no_double, double_take), abs=0.002)
+
+
+def test_the_plays_that_are_counted_are_all_nearly_best_ones() -> None:
+    rng = random.Random(3)
+    for _ in range(12):
+        home = random_home(rng)
+        weights, choices = last_rolls._plays(home)
+        counted = dict(zip(choices, weights, strict=True))
+        chances = dict.fromkeys(choices, 0.0)
+        for found, weight in zip(afters(home), WEIGHTS, strict=True):
+            left = {after: bearoff.mean(after) for after in found}
+            most = min(left.values()) + last_rolls.GAP
+            wins = (0,) * 6 in found
+            chosen = set() if wins else {after for after, rolls in left.items() if rolls <= most}
+            (choice,) = [each for each in choices if set(each) == chosen]
+            chances[choice] += weight / 36
+        assert chances == pytest.approx(counted)
 
 
 def test_what_is_not_counted() -> None:

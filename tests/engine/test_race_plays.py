@@ -11,7 +11,7 @@ from backgammon.core.position import Points, flip_points
 from backgammon.core.rules import STANDARD
 from backgammon.engine import boards
 from backgammon.engine.net_evaluator import judge
-from backgammon.engine.race_plays import RacePlays
+from backgammon.engine.race_plays import KEPT, RacePlays
 from backgammon.engine.races import sides
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
@@ -53,6 +53,15 @@ def test_what_is_chosen_from_are_legal_plays(races: Sequence[Points]) -> None:
         for plays, chosen in zip(legal, by_roll(points), strict=True):
             assert chosen, points
             assert set(chosen) <= set(plays), points
+
+
+def test_none_is_kept_that_leaves_many_more_rolls(races: Sequence[Points]) -> None:
+    for points in (LONG, *races[::8]):
+        for chosen in by_roll(points):
+            both = [sides(flip_points(after)) for after in chosen]
+            rolls = judge().races().means([mine for mine, _ in filter(None, both)])
+            assert len(rolls) <= KEPT.plays
+            assert not rolls or max(rolls) <= min(rolls) + KEPT.gap
 
 
 def test_the_best_play_is_among_them_or_hardly_better(races: Sequence[Points]) -> None:
