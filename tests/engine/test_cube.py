@@ -240,3 +240,13 @@ def test_a_match_that_is_as_good_as_over_has_equities_all_the_same(away: tuple[i
     at = Stakes(custom(cube=False), away=away)
     assert cube.emg_unit(at) > 0
     assert all(0 <= weight < 9 for weight in cube.gammon_weights(at))
+
+
+@pytest.mark.parametrize(
+    ("limit", "away", "last"),
+    [(0, 4, True), (0, 5, False), (2, 9, True), (4, 9, True), (8, 9, False), (8, 4, True)],
+)
+def test_a_cube_that_turns_at_most_twice_is_more_efficient(limit: int, away: int, last: bool) -> None:
+    """Because of its limit, or because four points win the match."""
+    expected = met.LAST_EFFICIENCY if last else met.EFFICIENCY
+    assert met.Scoring(cube_limit=limit).efficiency(away) == expected
