@@ -38,3 +38,26 @@ def test_every_trial_gives_the_exact_chances(
         assert trial.outcomes == pytest.approx(expected, abs=5e-4)
         win, gammon, _, lost_gammon, _ = expected
         assert trial.worth == pytest.approx(2 * win - 1 + gammon - lost_gammon, abs=5e-4)
+
+
+@pytest.mark.parametrize("doubles", [True, False])
+@pytest.mark.parametrize(
+    ("mine", "theirs", "stakes"),
+    [
+        ((0, 1, 0, 1, 0, 0), (0, 1, 0, 1, 0, 0), Stakes()),
+        ((1, 0, 0, 0, 1, 0), (2, 0, 0, 0, 0, 0), Stakes(cube=2, owner=1)),
+        ((0, 0, 0, 0, 1, 1), (3, 0, 1, 0, 0, 0), Stakes(away=(5, 4))),
+        ((1, 1, 0, 0, 1, 0), (0, 0, 0, 0, 1, 1), Stakes(cube=2, owner=-1, away=(3, 7))),
+    ],
+)
+def test_a_trial_doubles_takes_and_drops_as_is_counted_to_the_end(
+    mine: Points, theirs: Points, stakes: Stakes, doubles: bool
+) -> None:
+    search = Search(judge(), stakes.rules)
+    points = race(mine, theirs)
+    _, decision = finish(search.double(points, stakes, 0))
+    best = max(decision.no_double, decision.doubled) if stakes.may_double else decision.no_double
+    expected = best if doubles else decision.no_double
+    for number in range(8):
+        trial = finish(play_trial(search, Start(points, stakes, doubles), number, Manner(seed=2)))
+        assert trial.worth == pytest.approx(expected, abs=0.003 * stakes.cube)
