@@ -28,6 +28,17 @@ def test_an_unknown_level_is_an_error_that_quotes_it() -> None:
         player("god")
 
 
+def test_a_stronger_level_looks_no_less_far_ahead_and_errs_no_more() -> None:
+    skills = SKILLS.values()
+    for strength in (
+        [(len(each.filters), each.seconds) for each in skills],
+        [each.cube_plies for each in skills],
+        [-each.noise for each in skills],
+        [-each.bound for each in skills],
+    ):
+        assert strength == sorted(strength)
+
+
 DEEP = ("expert", "champion")
 
 
