@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from app.fake import new_page
+from app.fake import Page, new_page
 
 from backgammon.app.commands import available
 from backgammon.core.fairdice import fair_roll
 from backgammon.core.match import OpeningRoll, Phase, Rolled
-from backgammon.features.game.dice_check import check_games
+from backgammon.features.game.dice_check import STEP, check_games, is_under_way
 from backgammon.features.game.permissions import finished_games
 from backgammon.state.effects import Download
 from backgammon.state.events import Command, SecretDrawn, Submitted
@@ -68,11 +68,7 @@ def test_the_check_of_the_page_says_so_and_covers_finished_games_only() -> None:
 @pytest.mark.parametrize("change", [{"word": "oak"}, {"commitment": "00" * 32}])
 def test_the_check_of_the_page_says_where_the_dice_of_one_game_differ(change: Any) -> None:
     page = new_page((("opponent", "human"), ("length", "0")))
-    for _ in range(2):
-        page.send(Command("roll"))
-        page.play_on(20, (Phase.TO_ROLL,))
-        for command in ("double", "drop", "next-game"):
-            page.send(Command(command))
+    play_games(page, 2)
     first, *others = page.model.game.games
     changed = Games.of([replace(first, **change), *others])
     page.model = replace(page.model, game=replace(page.model.game, games=changed))
@@ -80,6 +76,35 @@ def test_the_check_of_the_page_says_where_the_dice_of_one_game_differ(change: An
         page.send(Command("check-dice"))
         assert page.model.dice_checked == ((1, False), (2, True))
         assert page.model.notice == Notice("notice.dice-differ", tone="error")
+
+
+def play_games(page: Page, count: int) -> None:
+    """Play short games of two people for money, each ended by a drop."""
+    for _ in range(count):
+        page.send(Command("roll"))
+        page.play_on(20, (Phase.TO_ROLL,))
+        for command in ("double", "drop", "next-game"):
+            page.send(Command(command))
+
+
+def test_many_games_are_checked_some_at_a_time_while_the_dialog_is_open() -> None:
+    page = new_page((("opponent", "human"), ("length", "0")))
+    play_games(page, STEP + 2)
+    page.send(Command("dice"))
+    for is_closed in (True, False):
+        page.send(Command("check-dice"))
+        assert page.model.dice_checked == tuple((number, True) for number in range(1, STEP + 1))
+        assert is_under_way(page.model, STEP + 2)
+        assert page.model.notice is None
+        if is_closed:
+            page.send(Command("close"))
+        page.settle()
+        if is_closed:
+            assert len(page.model.dice_checked) == STEP
+            page.send(Command("dice"))
+    assert page.model.dice_checked == tuple((number, True) for number in range(1, STEP + 3))
+    assert page.model.notice == Notice("notice.dice-agree")
+    assert not is_under_way(page.model, STEP + 2)
 
 
 def test_a_record_given_away_in_mid_game_keeps_the_secret() -> None:
