@@ -27,10 +27,11 @@ from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.ogid import format_ogid
 from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.protocol.messages import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
-from backgammon.state.effects import Save, StartWork, StopWork
+from backgammon.state.effects import Announce, Save, StartWork, StopWork
 from backgammon.state.embed import CHOICES, Mode, Request, Side, read_address
 from backgammon.state.events import (
     Command,
+    EngineFailed,
     EngineReady,
     Event,
     SecretDrawn,
@@ -95,9 +96,8 @@ def test_a_play_is_held_and_weighed() -> None:
     assert len(model.game.layout.stacks[5]) == 2
     assert current_turn(model) is None
     assert work.work.chosen.steps == model.game.problem.chosen.steps  # type: ignore[union-attr]
-    held, effects = update(model, Tapped(13))
-    assert (held, effects) == (model, ())
-    assert update(model, Command("confirm")) == (model, ())
+    assert [update(model, event) for event in (Tapped(13), Command("confirm"))] == [(model, ())] * 2
+    assert update(model, EngineFailed("gone"))[0].engine != model.engine
     assert "Grading" in to_html(problem_page(model, load()))
 
 
@@ -155,6 +155,12 @@ def test_a_cube_action_is_weighed(position: str, command: str, action: object, n
     (message,) = messages_between(model, after)
     assert (message["chosen"], message["loss"], message["rank"]) == (name, loss, None)
     assert message["best"] == ("double" if position == START else "take")
+
+
+def test_a_problem_has_its_decision_and_no_match_to_leave() -> None:
+    model = problem(START)
+    assert [update(model, Command(name)) for name in ("resign", "new-game", "download")] == [(model, ())] * 3
+    assert [type(effect) for effect in update(model, Command("double"))[1]] == [Announce, StartWork]
 
 
 def test_a_problem_without_a_choice_is_refused() -> None:

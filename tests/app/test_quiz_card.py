@@ -11,10 +11,14 @@ from view.models import SAY, texts
 from backgammon.app.commands import actions, available
 from backgammon.core.position import Points, flip_points, is_contact
 from backgammon.features.quiz import cards, leitner, positions
+from backgammon.notation.xgid import parse_xgid
 from backgammon.state.effects import Announce
 from backgammon.state.events import Command, StoreLoaded
 from backgammon.storage.quiz import OWN, Day, Deck
 from backgammon.view.page import page as view
+
+DECISIONS = ("-A--------------------a---", "11"), ("-b----E-C---eE---c-e----B-", "31")
+"""Boards and dice: the first leaves one play, the second many."""
 
 
 def test_it_opens_with_what_there_is_to_ask_and_asks_nothing_yet() -> None:
@@ -55,6 +59,31 @@ def test_a_theme_asks_its_positions_and_counts_the_answers(theme: str) -> None:
     due = cards.theme_cards(page.model, theme)
     assert page.quiz.card == due[0]
     assert names[0] not in due or due[-1] == names[0]
+
+
+def test_each_question_is_announced_with_how_many_there_are() -> None:
+    page = new_page((("opponent", "human"),))
+    page.send(Command("quiz"))
+    page.send(Command("quiz-theme", "cube"))
+    for at in range(1, 4):
+        (said,) = [each for each in page.effects if isinstance(each, Announce) and each.key == "quiz.at"]
+        assert dict(said.params) == {"at": at, "all": leitner.FRESH}
+        answer(page)
+        page.settle()
+        page.effects.clear()
+        page.send(Command("quiz-next"))
+
+
+def test_what_leaves_no_choice_is_no_question() -> None:
+    page = new_page((("opponent", "human"),))
+    forced, free = [
+        parse_xgid(f"XGID={board}:0:0:1:{dice}:0:0:0:0:10").to_match() for board, dice in DECISIONS
+    ]
+    for blunders in ((forced,), (forced, free), (free,)):
+        page.model, _ = cards.add_blunders(page.model, *blunders)
+        assert [cards.match_of(card) for card in page.model.analysis.deck.cards] == [free] * (
+            free in blunders
+        )
 
 
 def test_the_results_are_those_of_each_kind() -> None:
