@@ -1,11 +1,14 @@
 """The mistakes of a review are shown one by one, and the way back leads to the review."""
 
+from dataclasses import replace
+
 from app.fake import ENGLISH
 from app.test_review import analysed_match
 
 from backgammon.app.commands import actions, available
 from backgammon.state.events import Command
-from backgammon.state.model import DialogName
+from backgammon.state.mistakes import Mistakes
+from backgammon.state.model import DialogName, Replaying
 from backgammon.view.node import to_html
 from backgammon.view.panels.analysis import advice_panel
 
@@ -49,6 +52,20 @@ def test_the_last_mistake_offers_the_way_back_first() -> None:
     assert "mistake-next" not in actions(page.model)
     assert "study-close" in actions(page.model)
     assert "play-here" in available(page.model)
+
+
+def test_from_the_only_mistake_no_way_leads_to_others() -> None:
+    page = analysed_match()
+    shown = page.model.analysis.review
+    assert shown
+    worst = shown.report.worst[0].decision.index
+    page.send(Command("to-decision", str(worst)))
+    assert {"mistake-next", "mistake-previous"} <= {*available(page.model)}
+    looking = page.model.looking
+    assert isinstance(looking, Replaying)
+    page.model = replace(page.model, looking=replace(looking, mistakes=Mistakes((worst,))))
+    assert not {"mistake-next", "mistake-previous"} & {*available(page.model)}
+    assert "study-close" in available(page.model)
 
 
 def test_a_match_that_is_analysed_is_not_offered_to_be_analysed_below_its_mistakes() -> None:

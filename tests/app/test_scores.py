@@ -51,6 +51,20 @@ def test_the_worker_looks_into_it_once() -> None:
     assert (page.works, page.model.dialog) == ({}, DialogName.CUBE)
 
 
+def test_another_decision_is_looked_into_anew() -> None:
+    page = analyse_position(CUBE)
+    page.send(Command("cube-scores"))
+    page.settle()
+    page.send(Command("close"))
+    page.send(TextReceived(OFFERED))
+    page.settle()
+    page.send(Command("cube-scores"))
+    (work,) = page.works.values()
+    assert isinstance(work, AnalyseScores)
+    assert page.model.analysis.cube
+    assert page.model.analysis.cube.found is None
+
+
 def test_to_close_the_dialog_ends_the_work() -> None:
     page = analyse_position(CUBE)
     page.send(Command("cube-scores"))
