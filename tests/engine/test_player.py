@@ -1,6 +1,7 @@
 """The hand-written player: obvious plays and cube actions, every preset, many positions, little time."""
 
 import random
+from collections.abc import Sequence
 from itertools import islice
 
 import pytest
@@ -16,9 +17,9 @@ from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.heuristic import Heuristic
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.player import Player, Skill
-from backgammon.engine.search import Search
+from backgammon.engine.search import Candidate, Search
 from backgammon.engine.stakes import Stakes
-from backgammon.engine.thinking import finish
+from backgammon.engine.thinking import Thinking, finish
 
 PLAYER = Player(Heuristic())
 MONEY = PRESETS["trikktrakk"]
@@ -137,6 +138,46 @@ def test_cube_offers_that_are_clear() -> None:
     for _ in range(10):
         answers = [finish(erring.answers_double(each, stakes, by_opponent=True)) for each in (EVEN, AHEAD)]
         assert answers == ["take", "drop"], "however large the error, it stays within the bound"
+
+
+def test_a_player_without_errors_plays_what_was_searched_deepest(monkeypatch: pytest.MonkeyPatch) -> None:
+    ranked = finish(Search(judge(), STANDARD).plays(START, (3, 1), Stakes(), ()))
+    deep = ranked[3]._replace(plies=1)
+    plays = [deep, *[each for each in ranked if each.steps != deep.steps]]
+
+    def rank(*asked: object) -> Thinking[list[Candidate]]:
+        yield 0.0
+        return plays
+
+    monkeypatch.setattr(Search, "plays", rank)
+    assert finish(Player(judge(), Skill()).play(START, (3, 1), Stakes())) == deep.steps
+
+
+class Certain:
+    """An evaluator that gives every position the same chance of winning."""
+
+    def __init__(self, win: float) -> None:
+        self.win = win
+
+    def evaluate(self, positions: Sequence[Points], rules: Rules) -> list[Outcomes]:
+        return [Outcomes(self.win, 0.0, 0.0, 0.0, 0.0)] * len(positions)
+
+
+def test_errors_about_the_cube_go_both_ways_and_only_where_it_is_close() -> None:
+    stakes, rng = Stakes(MONEY), random.Random(1)
+
+    def answers(win: float) -> list[str]:
+        erring = Player(Certain(win), Skill(noise=0.03, bound=0.2), rng)
+        return [finish(erring.answers_double(START, stakes, by_opponent=True)) for _ in range(60)]
+
+    takes, drops = 0.5, 1.0
+    for _ in range(20):
+        win = (takes + drops) / 2
+        exact = finish(Player(Certain(win)).answers_double(START, stakes, by_opponent=True))
+        takes, drops = (win, drops) if exact == "take" else (takes, win)
+    assert 15 < answers(takes).count("take") < 45
+    assert set(answers(takes - 0.08)) == {"take"}
+    assert set(answers(takes + 0.08)) == {"drop"}
 
 
 def test_a_silly_double_is_beavered_and_a_silly_beaver_raccooned() -> None:
