@@ -16,6 +16,8 @@ from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import results
 from backgammon.core.position import flip_points
 from backgammon.core.rules import STANDARD
+from backgammon.engine import pruning
+from backgammon.engine.boards import board_of
 from backgammon.engine.features import INPUTS, encode
 from backgammon.engine.net import (
     PlainInference,
@@ -46,6 +48,11 @@ def test_bfloat16_holds_every_int8() -> None:
     halves = memoryview(bfloat16(bytes(range(256)))).cast("H")
     values = [struct.unpack("f", struct.pack("I", half << 16))[0] for half in halves]
     assert values == [*range(128), *range(-128, 0)]
+
+
+def test_the_pruning_net_gets_the_same_facts_in_bfloat16() -> None:
+    found = [board_of(points) for points, _ in islice(walk(STANDARD, 5), 40)]
+    assert pruning.encode(found, wide=True) == bfloat16(bytes(pruning.encode(found)))
 
 
 def test_plain_python_repeats_the_arithmetic_of_the_lab() -> None:
