@@ -3,7 +3,7 @@
 import pytest
 
 from backgammon.core.position import Points, Position
-from backgammon.core.rules import Rules
+from backgammon.core.rules import BearOff, Rules
 from backgammon.engine import bearoff
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.rollout import Manner, Start, play_trial
@@ -38,6 +38,27 @@ def test_every_trial_gives_the_exact_chances(
         assert trial.outcomes == pytest.approx(expected, abs=5e-4)
         win, gammon, _, lost_gammon, _ = expected
         assert trial.worth == pytest.approx(2 * win - 1 + gammon - lost_gammon, abs=5e-4)
+
+
+OUTSIDE = (0, 0, 0, 0, 0, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("side", "rules", "stays_open"),
+    [
+        (THREE, Rules(cube=False), False),
+        (EIGHT, Rules(cube=False), True),
+        (OUTSIDE, Rules(cube=False), True),
+        (THREE, Rules(cube=False, bear_off=BearOff.AT_LEAST), True),
+    ],
+)
+def test_a_trial_ends_where_the_chances_are_known(side: Points, rules: Rules, stays_open: bool) -> None:
+    """In a short bear-off, without a cube, under the usual rule; else the dice decide how it goes on."""
+    points = Position((0, *side, *[0] * (24 - 2 * len(side)), *[-count for count in side[::-1]], 0)).points
+    search, manner = Search(judge(), rules), Manner(seed=1, reduce=False)
+    trials = [finish(play_trial(search, Start(points, Stakes(rules)), n, manner)) for n in range(4)]
+    (known,) = judge().evaluate([points], rules)
+    assert all(trial.outcomes == pytest.approx(known) for trial in trials) is not stays_open
 
 
 @pytest.mark.parametrize("doubles", [True, False])
