@@ -1,5 +1,6 @@
 """Marks on the board: the start and end of the last play, and the targets of the selected checker."""
 
+from collections import Counter
 from functools import lru_cache
 
 from backgammon.core.plays import Move
@@ -28,10 +29,11 @@ def _trails(moves: tuple[Move, ...]) -> tuple[list[int], list[int]]:
 def ghosts(view: BoardView) -> list[Node]:
     """Draw an outline where each checker of the last play started, unless another is there now."""
     marks = []
-    begun, _ = _trails(view.last)
-    for at in sorted({place(view.last_player, number) for number in begun}):
+    left, taken = (
+        Counter(place(view.last_player, number) for number in numbers) for numbers in _trails(view.last)
+    )
+    for at, gone in sorted((left - taken).items()):
         stack = view.layout.stacks[at]
-        gone = sum(place(view.last_player, number) == at for number in begun)
         if stack and (stack[0] // CHECKERS != view.last_player or len(stack) + gone > geometry.STACK):
             continue
         marks += [
