@@ -6,12 +6,12 @@ import pytest
 from effort import tries
 from hypothesis import given, settings
 from strategies import positions, rolls, seeds
-from view.models import SAY, after, at, attribute, nodes, texts
+from view.models import FIRST, SAY, after, at, attribute, nodes, texts
 from view.screens import MINE, TURN, run_commands
 from view.test_board import START, checkers, nodes_of_class, position, to_roll, transform_of
 
 from backgammon.core.dice import Roll
-from backgammon.core.match import OpeningRoll
+from backgammon.core.match import OpeningRoll, Played, apply
 from backgammon.core.plays import Move, Turn, legal_plays
 from backgammon.core.position import CHECKERS, OFF, Position
 from backgammon.core.rules import STANDARD
@@ -168,3 +168,14 @@ def test_at_the_opening_each_side_has_the_die_that_it_rolled(stage: Tumbling | R
     shown = replace(model, game=replace(opening, stage=stage))
     assert dice_values(shown) == [(0, [1]), (1, [2])]
     assert [dice.rolling for dice in board_view(shown).dice] == 2 * [isinstance(stage, Tumbling)]
+
+
+@pytest.mark.parametrize("roll", [(4, 2), (2, 4)])
+def test_the_dice_of_the_opening_lie_as_they_were_played(roll: tuple[int, int]) -> None:
+    start = FIRST.game.match
+    rolled = apply(start, OpeningRoll(*roll))
+    play = Played(legal_plays(rolled.position, (4, 2))[0].steps)
+    log = Log.of(start, [OpeningRoll(*roll), play])
+    (to_play,) = dice_values(replace(FIRST, game=replace(FIRST.game, match=rolled)))
+    later = replace(FIRST, game=replace(FIRST.game, match=apply(rolled, play), log=log))
+    assert to_play in dice_values(later)

@@ -223,14 +223,15 @@ def _dice(model: Model) -> tuple[Dice, ...]:
 
 
 def _last_roll(model: Model) -> Roll | None:
-    """Return the roll just played; its dice stay on the board until the next roll."""
+    """Return the roll just played, an opening roll as it was played: the higher number first."""
     played = False
     for action in reversed(model.game.log.running[-6:]):
         played = played or isinstance(action, Played)
         if isinstance(action, Rolled):
             return action.dice if played else None
         if isinstance(action, OpeningRoll):
-            return (action.first, action.second) if played else None
+            first, second = action.first, action.second
+            return (max(first, second), min(first, second)) if played else None
     return None
 
 
