@@ -48,7 +48,9 @@ def _cube(cube: Cube, direction: Direction, label: str, action: str) -> Node:
             _touch(cube.command, label, action) if cube.command else None,
             node("rect", class_="die-shadow", x=-half, y=-half + 7, width=2 * half, height=2 * half, rx=14),
             node("rect", class_="cube-face", x=-half, y=-half, width=2 * half, height=2 * half, rx=14),
-            node("text", shown, class_=f"cube-value digits-{min(len(shown), 5)}", x=0, y=0),
+            node(
+                "text", shown, class_=f"cube-value digits-{min(len(shown), 5)}", x=0, y=0, aria_hidden="true"
+            ),
             class_="cube-body",
             transform=shift_to(spot),
             key="cube-body",
