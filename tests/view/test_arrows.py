@@ -125,6 +125,8 @@ def test_a_double_is_one_arrow_with_a_count() -> None:
     (drawn,) = arrows((play,), Direction.RIGHT)
     assert len([*nodes_of_class(drawn, "arrow")]) == 2
     assert [texts(count) for count in nodes_of_class(drawn, "arrow-count")] == ["2", "2"]
+    badges = [(attribute(each, "cx"), attribute(each, "cy")) for each in nodes_of_class(drawn, "arrow-badge")]
+    assert badges == [(str(spot.x), str(spot.y)) for spot in (shape(way).badge for way in (far, near))]
     (single,) = arrows((shown_play(((24, 20), (13, 9))),), Direction.RIGHT)
     assert [*nodes_of_class(single, "arrow-count")] == []
 
@@ -152,7 +154,7 @@ def test_the_tip_is_the_place_and_the_shaft_begins_at_the_ring(side: int, direct
     for steps in (((8, 5),), ((6, 5),), ((24, 14),), ((13, 7),)):
         (way,) = ways(shown_play(steps, side=side), direction)
         drawn = shape(way)
-        start, *_, base = spots(drawn.shaft)
+        start, control, base = spots(drawn.shaft)
         left, tip, right = spots(drawn.head)
         assert tip == way.spots[-1]
         assert abs(distance(start, way.spots[0]) - RING) <= 1
@@ -160,6 +162,11 @@ def test_the_tip_is_the_place_and_the_shaft_begins_at_the_ring(side: int, direct
         assert abs(distance(left, tip) - distance(right, tip)) <= 2
         assert distance(base, way.spots[0]) > RING, "the head has room, also on the next point"
         assert distance(drawn.badge, start) > RING, "the badge is out of the way"
+        middle = Spot(*((one + other) // 2 for one, other in zip(way.spots[0], tip, strict=True)))
+        assert abs(control.x - middle.x) <= 1
+        assert abs(control.y - middle.y) < abs(way.spots[0].x - tip.x), "it bends a little"
+        inwards = abs(control.y - geometry.MIDDLE) - abs(middle.y - geometry.MIDDLE)
+        assert inwards < 0 or middle.y == geometry.MIDDLE or way.spots[0].x == tip.x
 
 
 def distance(one: Spot, other: Spot) -> float:

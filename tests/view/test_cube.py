@@ -87,3 +87,16 @@ def test_while_the_engine_looks_there_is_progress_and_a_way_to_stop() -> None:
     assert attribute(bar, "value") == "0.40"
     assert [texts(each) for each in nodes(tree) if attribute(each, "data-command") == "close"][-1] == "Stop"
     assert SAY("advice.failed") in texts(cube_dialog(CubeSheet("", match(), failed=True)))
+
+
+def test_take_points_and_gammon_prices_are_given_for_both() -> None:
+    tree = cube_dialog(CubeSheet("", match(), found=SCORES))
+    (figures,) = [each for each in nodes(tree) if attribute(each, "class") == "figures"]
+    rows = [[texts(each) for each in nodes(row) if each.tag in ("th", "td")] for row in nodes(figures)]
+    named = {row[0]: row[1:] for row in rows if len(row) == 3}
+    keys = ("scores.take.dead", "scores.take.live", "scores.gammon", "scores.gammon.doubled")
+    assert [name for name in named if name] == [SAY(key) for key in keys]
+    one, other = SCORES.takes
+    assert named[SAY("scores.gammon")] == [SAY.number(each.gammon, 2) for each in (one, other)]
+    assert texts(tree).count(SAY("advice.thinking")) == 0
+    assert texts(cube_dialog(CubeSheet("", match(), done=0.4))).count(SAY("advice.thinking")) == 1

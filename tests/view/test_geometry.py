@@ -133,3 +133,46 @@ def test_the_crop_of_a_small_screen_cuts_no_place_off(direction: Direction) -> N
         box = geometry.place_box(at, direction)
         assert crop.x <= box.x
         assert box.x + box.width <= crop.x + crop.width
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_a_point_is_as_wide_as_a_checker_and_begins_where_its_first_one_lies(direction: Direction) -> None:
+    for at in range(1, 25):
+        left, right, tip = geometry.triangle(at, direction)
+        lowest, box = geometry.checker(at, 0, 1, direction), geometry.place_box(at, direction)
+        edge = box.y if geometry.is_top(at) else box.y + box.height
+        assert (left, right) == ((box.x, edge), (box.x + box.width, edge))
+        assert tip.x == lowest.x
+        assert abs(lowest.y - edge) < abs(tip.y - edge) < geometry.STACK * geometry.D
+        assert abs(tip.y - lowest.y) < abs(tip.y - edge)
+
+
+def test_the_frame_surrounds_fields_bar_and_trays() -> None:
+    bar = Box(geometry.BAR_LEFT, geometry.FRAME, geometry.BAR_WIDTH, geometry.INNER)
+    fields, trays, rails = geometry.fields(), geometry.trays(), geometry.rails()
+    assert all(inside(box) for box in (*fields, *trays, *rails))
+    assert all(apart(*pair) for pair in combinations((*fields, bar, *rails), 2))
+    assert all(apart(*pair) for pair in combinations((*fields, bar, *trays), 2))
+    covered = sum(box.width * box.height for box in (*fields, bar, *rails))
+    corners = 4 * geometry.FRAME**2
+    assert covered + corners == geometry.WIDTH * geometry.HEIGHT
+    for at in (OFF, OFF_1):
+        assert geometry.place_box(at, Direction.RIGHT) in trays
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_the_cube_lies_in_its_tray_on_its_owners_side_and_an_offered_one_in_a_field(
+    direction: Direction,
+) -> None:
+    tray, *others = (geometry.mirror_box(box, direction) for box in geometry.trays())
+    upper, middle, lower = (geometry.cube(owner, direction) for owner in (1, None, 0))
+    cubes = [around(*spot, geometry.CUBE, geometry.CUBE) for spot in (upper, middle, lower)]
+    for box in cubes:
+        assert box.centre.x == tray.centre.x
+        assert tray.y <= box.y < box.y + box.height <= tray.y + tray.height
+        assert all(apart(box, other) for other in others)
+    assert middle.y == geometry.MIDDLE
+    assert middle.y - upper.y == lower.y - middle.y > geometry.CUBE
+    for player in (0, 1):
+        offered = geometry.cube_offered(player, direction)
+        assert offered == geometry.dice(player, 2, direction).centre

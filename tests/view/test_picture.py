@@ -78,6 +78,8 @@ def test_the_choices_are_those_of_the_command() -> None:
     assert not elements(format_svg(black, numbers=False), "numbers")
     assert "prefers-color-scheme" in format_svg(black)
     assert "prefers-color-scheme" not in format_svg(black, appearance="dark")
+    both, light = (format_svg(black, appearance=each) for each in ("auto", "light"))
+    assert light.partition("</style>")[0] in both, "what a reader without a choice sees"
 
 
 @pytest.mark.parametrize(

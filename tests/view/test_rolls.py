@@ -10,6 +10,7 @@ from backgammon.state.events import Command
 from backgammon.state.model import DialogName, DiceSource, GameDice, Games, Model
 from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import Node
+from backgammon.view.rolls import face
 
 TYPED = replace(FIRST, game=replace(FIRST.game, games=Games.of([GameDice("", "", "", DiceSource.TYPED)])))
 
@@ -39,6 +40,15 @@ def test_every_roll_can_be_chosen_where_one_analyses_and_sets_up() -> None:
     assert page.model.dialog is None
     assert page.model.draft
     assert page.model.draft.rolled == "64"
+
+
+def test_a_face_has_its_pips_apart_inside_and_about_the_middle() -> None:
+    for value in range(1, 7):
+        pips = [each for each in nodes(face(value)) if each.tag == "circle"]
+        spots = {(int(attribute(pip, "cx") or ""), int(attribute(pip, "cy") or "")) for pip in pips}
+        assert len(spots) == len(pips) == value
+        assert all(3 <= at <= 21 for spot in spots for at in spot)
+        assert spots == {(24 - x, 24 - y) for x, y in spots}
 
 
 def test_before_the_game_each_sides_die_is_asked_for_by_its_colour() -> None:

@@ -1,5 +1,6 @@
 """The page of the rules: fields that differ from the standard are marked, and pictures fit their captions."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -16,7 +17,7 @@ from backgammon.core.rules import (
     SingleDie,
     custom,
 )
-from backgammon.state.model import DialogName
+from backgammon.state.model import DialogName, Direction
 from backgammon.view import geometry
 from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import Node
@@ -175,3 +176,12 @@ def test_a_picture_is_no_second_board_for_hands_and_readers() -> None:
 def test_rolls_below_the_pictures_are_not_broken_over_two_lines() -> None:
     captions = [texts(node) for node in nodes(page_of(STANDARD)) if node.tag == "figcaption"]
     assert sum(prevent_breaks("White rolls 6-4") in caption for caption in captions) == 2
+
+
+def test_the_arrow_round_the_board_begins_beside_point_24_and_ends_beside_point_1() -> None:
+    (way,) = [node for node in nodes(page_of(STANDARD)) if attribute(node, "class") == "way"]
+    numbers = [int(each) for each in re.findall(r"-?\d+", attribute(way, "d") or "")]
+    right, upper, left, bend, _, _, _, _, end, lower, last = numbers[:11]
+    assert [right, last] == [geometry.column(at, Direction.RIGHT) for at in (24, 1)]
+    assert geometry.column(13, Direction.RIGHT) <= left == end
+    assert geometry.MIDDLE - upper == lower - geometry.MIDDLE == bend > 0

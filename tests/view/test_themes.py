@@ -32,3 +32,24 @@ def test_every_theme_can_be_chosen_and_is_shown_in_its_colours(chosen: Theme) ->
         assert attribute(radio, "data-setting") == "theme"
         assert attribute(radio, "value") == attribute(picture, "data-theme") == theme
         assert (attribute(radio, "checked") is not None) is (theme is chosen)
+
+
+def test_the_picture_of_a_theme_is_a_board_whose_checkers_lie_on_its_points() -> None:
+    (picture,) = [node for node in nodes(choices(Theme.FELT)[0]) if node.tag == "svg"]
+    frame, field, *rest = [node for node in picture.children if isinstance(node, Node)]
+    points, checkers = rest[:12], rest[12:]
+    kinds = [attribute(node, "class") for node in points]
+    assert kinds.count("theme-point-a") == kinds.count("theme-point-b") == 6
+    assert kinds[:4:2] != kinds[1:4:2], "points beside and opposite each other differ"
+    left, top, width, height = (float(attribute(field, name) or "") for name in ("x", "y", "width", "height"))
+    columns = set()
+    for checker in checkers:
+        x, y, radius = (float(attribute(checker, name) or "") for name in ("cx", "cy", "r"))
+        assert left <= x - radius < x + radius <= left + width
+        assert top <= y - radius < y + radius <= top + height
+        columns.add(x)
+    assert {attribute(node, "class") for node in checkers} == {"theme-light", "theme-dark"}
+    tips = {float((attribute(node, "d") or "").split("L")[1].split()[0]) for node in points}
+    assert columns <= tips
+    outer = [float(attribute(frame, name) or "") for name in ("x", "y")]
+    assert outer == [0.5, 0.5], "its line lies within the picture"
