@@ -14,6 +14,7 @@ from backgammon.features.coach.review import prepare
 from backgammon.state.model import DialogName, Model
 from backgammon.view.dialogs import new_game, registry
 from backgammon.view.dialogs.registry import DIALOGS, dialog
+from backgammon.view.forms import progress
 from backgammon.view.grades import RATINGS
 from backgammon.view.node import Node
 
@@ -171,3 +172,11 @@ def test_a_resignation_is_named_as_its_result_is(
     assert drawn
     names = [texts(part) for part in nodes(drawn) if attribute(part, "class") == "option-name"]
     assert tuple(names) == offers
+
+
+def test_a_bar_of_progress_is_as_long_as_its_words_say() -> None:
+    for done in (0, 36, 144):
+        drawn = progress(f"{done} of 144", done, 144)
+        (bar,) = [each for each in nodes(drawn) if each.tag == "progress"]
+        figures = [attribute(bar, name) for name in ("value", "max", "aria-label")]
+        assert figures == [str(done), "144", texts(drawn)]

@@ -221,6 +221,21 @@ def test_a_tool_of_the_editor_has_the_colour_of_its_side() -> None:
         assert pressed == [at == tool for at in range(3)]
 
 
+def test_every_form_has_its_name_and_the_button_that_sends_it() -> None:
+    forms = [each for name in DialogName for each in nodes(dialog_of(name, FIRST)) if each.tag == "form"]
+    named = {attribute(form, "data-form"): submit_words(form) for form in forms}
+    assert named["new-game"] == [SAY("dialog.new-game.start")]
+    assert named["play-here"] == [SAY("dialog.play-here.start")]
+    assert named["typed-roll"] == [SAY("action.typed-roll")]
+    assert named["import"] == [SAY("dialog.files.submit"), SAY("action.line-open")]
+    assert named["word"] == [SAY("dialog.dice.set-word")]
+    assert len(named) == len(forms) == 6
+
+
+def submit_words(form: Node) -> list[str]:
+    return [texts(each) for each in nodes(form) if attribute(each, "type") == "submit"]
+
+
 def test_a_choice_has_different_values_and_one_of_them_is_taken() -> None:
     """The faces of the dice before a game are the exception: nothing is rolled yet."""
     shown = [dialog_of(name, after(4)) for name in DialogName]

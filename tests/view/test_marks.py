@@ -11,7 +11,7 @@ from view.screens import MINE, TURN, run_commands
 from view.test_board import START, checkers, nodes_of_class, position, to_roll, transform_of
 
 from backgammon.core.dice import Roll
-from backgammon.core.match import OpeningRoll, Played, apply
+from backgammon.core.match import OpeningRoll, Played, Refused, Resigned, apply
 from backgammon.core.plays import Move, Turn, legal_plays
 from backgammon.core.position import CHECKERS, OFF, Position
 from backgammon.core.rules import STANDARD
@@ -110,6 +110,19 @@ def test_the_checker_that_moved_last_is_drawn_above_the_others() -> None:
         assert [*checkers(view)][-1] == f"c{target[-1]}"
     nothing_yet = replace(recalled, recalled=0)
     assert board_view(nothing_yet).raised is None
+
+
+def test_a_play_is_shown_again_also_after_a_resignation_that_was_refused() -> None:
+    """It is the latest play, not the latest action, that is taken back."""
+    played = to_roll(next(model for model in map(after, range(5, 9)) if model.game.match.on_roll == 0))
+    log = played.game.log
+    for action in (Resigned(1), Refused()):
+        log = log.with_action(action, played.game.match)
+    refused = replace(played, game=replace(played.game, log=log))
+    before, again = (recalled_board(replace(model, recalled=0)) for model in (played, refused))
+    assert before
+    assert before == again
+    assert before.layout != played.game.layout
 
 
 def test_a_stack_that_overlaps_says_how_many_it_has_on_its_top_checker() -> None:

@@ -69,6 +69,18 @@ def test_every_theme_has_its_colours_and_stands_alone() -> None:
         assert not re.search(r"var\(|oklch|light-dark|url\((?!#)", text)
 
 
+def test_the_checkers_lie_where_the_id_says_whoever_is_on_roll() -> None:
+    """In an XGID they are seen from the same side, whose turn it is or not."""
+    lying = []
+    for turn in ("1", "-1"):
+        shown = ET.fromstring(
+            format_svg(parse_xgid(f"XGID=-b----E-C---eE---cAe----A-:0:0:{turn}:31:0:0:0:0:10"))
+        )
+        found = [each for each in shown.iter(f"{SVG}g") if each.get("data-checker")]
+        lying.append({(each.get("data-checker"), each.get("transform")) for each in found})
+    assert lying[0] == lying[1]
+
+
 def test_the_choices_are_those_of_the_command() -> None:
     black = parse_xgid(OPENING.replace(":0:0:1:31", ":0:0:-1:31"))
     assert "White to play" in format_svg(black, side="mover")

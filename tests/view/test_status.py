@@ -28,6 +28,7 @@ from backgammon.core.match import new_match
 from backgammon.features.analysis import hint
 from backgammon.features.lessons.chapters import CHAPTERS
 from backgammon.features.lessons.progress import TASKS, chapter_of
+from backgammon.features.speech.status_text import status, text
 from backgammon.protocol.messages import Grade, LuckGrade, luck_grade
 from backgammon.state.model import DialogName, GameDice, Games, Model, Notice, Origin, Replay
 from backgammon.view.dialogs.registry import dialog
@@ -74,6 +75,14 @@ def test_the_outcome_of_a_question_is_how_good_the_choice_was_and_then_the_best_
         assert asked.found
         read = speech(part_of(page(model, SAY), "verdict"))
         assert read[-2:] == [verdict_text(asked, SAY), best_line(asked, asked.found, SAY)]
+
+
+def test_a_mistake_is_asked_again_until_it_is_decided() -> None:
+    for model in islice(lessons(), 6):
+        assert model.learning
+        assert model.game.problem
+        task = SAY("learn.task") if model.learning.current.decision.is_play else text(SAY, status(model))
+        assert (task in speech(status_of(model))) is (model.game.problem.chosen is None)
 
 
 def test_a_task_of_a_lesson_is_asked_until_it_is_solved_and_then_explained() -> None:
@@ -229,3 +238,11 @@ def test_the_row_of_the_latest_play_is_marked_or_in_a_replay_the_play_shown() ->
         assert [attribute(each, "data-value") for each in current] == (["5"] if model.replay else []), (
             "after its roll"
         )
+
+
+def test_what_an_annotator_said_of_a_play_stands_below_the_list_while_that_play_is_shown() -> None:
+    log = after(9).game.log
+    record = Replay(new_match(length=7), log, 0, Origin.FILE, ("Ann", "Bob"), comments=((5, "Bold"),))
+    for cursor in (3, 5, 7):
+        shown = moves_panel(show_replay(after(9), replace(record, cursor=cursor)), SAY)
+        assert ("Bold" in speech(shown)) is (cursor == 5)
