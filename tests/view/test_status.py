@@ -24,12 +24,13 @@ from view.screens import MINE, TURN, phases, run_commands
 from view.test_reading import part_of, parts, say, speech
 
 from backgammon.analysis.report import Stage
-from backgammon.core.match import new_match
+from backgammon.core.match import Resigned, new_match
 from backgammon.features.analysis import hint
 from backgammon.features.lessons.chapters import CHAPTERS
 from backgammon.features.lessons.progress import TASKS, chapter_of
 from backgammon.features.speech.status_text import status, text
-from backgammon.protocol.messages import Grade, LuckGrade, luck_grade
+from backgammon.protocol.messages import Chances, Finding, Grade, LuckGrade, RankedPlay, luck_grade
+from backgammon.state.analysis_state import Decision
 from backgammon.state.model import DialogName, GameDice, Games, Model, Notice, Origin, Replay
 from backgammon.view.dialogs.registry import dialog
 from backgammon.view.grades import LEGEND, legend
@@ -40,6 +41,7 @@ from backgammon.view.panels.chances import plays_head
 from backgammon.view.panels.lesson import lesson_panel
 from backgammon.view.panels.moves_panel import moves_panel
 from backgammon.view.panels.ranking import best_line, verdict_text
+from backgammon.view.panels.resignation import resignation_table
 from backgammon.view.words import prevent_breaks
 
 ORDER = ("looking", "tutor", "notice", "about", "task", "had", "said", "before", "result", "hints", "verdict")
@@ -246,3 +248,18 @@ def test_what_an_annotator_said_of_a_play_stands_below_the_list_while_that_play_
     for cursor in (3, 5, 7):
         shown = moves_panel(show_replay(after(9), replace(record, cursor=cursor)), SAY)
         assert ("Bold" in speech(shown)) is (cursor == 5)
+
+
+@pytest.mark.parametrize(
+    ("lost", "read"),
+    [
+        (0.0, ["Best: Resign", "Resign", "−0.900"]),
+        (0.3, ["Best: Play on", "Play on", "−0.900", "Resign", "−1.200", "−0.300"]),
+    ],
+)
+def test_a_resignation_is_judged_alone_unless_to_play_on_is_better(lost: float, read: list[str]) -> None:
+    shares = Chances(0.1, 0.0, 0.0, 0.9, 0.2, 0.0)
+    found = Finding((RankedPlay((), -0.9, 0.0, None, shares, 1),), None, -0.9, 0.1, True, error=lost)
+    drawn = resignation_table(found, Decision(after(4).game.match, Resigned(1)), SAY)
+    verdict, _, *rows = speech(drawn)
+    assert [verdict, *rows[: len(read) - 1]] == read
