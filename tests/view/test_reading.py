@@ -141,6 +141,9 @@ def test_of_the_board_only_places_cube_and_dice_are_read() -> None:
         assert name == f"<{SAY('aria.board')}>"
         assert len(read) == 28 + (view.cube is not None) + len(view.dice)
         assert attribute(drawn, "role") == "group"
+        shown = [each for each in drawn.children if isinstance(each, Node) and each.tag == "g"]
+        read_out = [each.key for each in shown if attribute(each, "aria-hidden") is None]
+        assert read_out == ["places", "cube", *(f"dice{dice.player}" for dice in view.dice)]
 
 
 def test_a_place_that_can_be_used_is_said_to_be() -> None:
