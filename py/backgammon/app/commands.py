@@ -197,6 +197,9 @@ COMMANDS: dict[str, Spec] = {
     "analyse": Spec(review.start_review, _REVIEWED, conditions.may_analyse),
     "stop-analysis": Spec(review.stop, _REVIEWED, conditions.is_analysing),
     "to-decision": Spec(review.go_to_decision, _REVIEWED, conditions.has_review),
+    "review-text": Spec(
+        late("features.coach.review_text:save_review"), _REVIEWED, conditions.has_analysed_match
+    ),
     "quiz-blunders": Spec(_practise, _REVIEWED, conditions.has_blunders),
     "learn": Spec(learning.open_errors, _REVIEWED, conditions.has_errors),
     "learn-at": Spec(learning.go_to, _LEARN, conditions.lists_errors),

@@ -197,6 +197,14 @@ def is_analysing(model: Model) -> bool:
     return running is not None and running.running
 
 
+def has_analysed_match(model: Model) -> bool:
+    """Whether an analysis of the match has ended, or was stopped with something found."""
+    found = model.analysis.review
+    if found is None or found.running or not found.is_whole:
+        return False
+    return any(key in model.analysis.findings for key in found.keys)
+
+
 def has_review(model: Model) -> bool:
     """Whether the match that is shown can be reviewed; to open that gives up the analysis of another."""
     return review.is_available(model)

@@ -15,18 +15,16 @@ from backgammon.analysis.decision import study
 from backgammon.analysis.finding_text import finding_lines
 from backgammon.analysis.findings import Chances, Finding
 from backgammon.analysis.match import analysing
-from backgammon.analysis.reasons import explain
-from backgammon.analysis.report import Judged, PlayerReport, Report, report
+from backgammon.analysis.report import Judged, Report, report
+from backgammon.analysis.report_text import reason_lines, report_text
 from backgammon.cli.arguments import parse_argument, players_of, without_resignation
 from backgammon.cli.errors import CommandError
 from backgammon.cli.options import read_text, whole
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Match
 from backgammon.core.plays import format_steps
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import stakes_of
-from backgammon.i18n.catalogue import english
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
@@ -91,7 +89,8 @@ def analysis_text(
     """
     if isinstance(found, Setup):
         return position_text(found, plies, explained, players)
-    return match_text(found, report(match_analysis(found, plies)), worst, explained)
+    total = report(match_analysis(found, plies))
+    return report_text(found.players, total, total.worst[:worst], explained)
 
 
 def analysis_data(found: Setup | Record, plies: int) -> dict[str, Any]:
@@ -125,71 +124,6 @@ def with_progress(working: Generator[float, None, _T]) -> _T:
         if watched and done != shown:
             shown = done
             print(f"\r{done:3}%", end="", file=sys.stderr, flush=True)
-
-
-def match_text(record: Record, total: Report, worst: int, explained: bool = False) -> str:
-    """Return the table of both players, and the worst decisions with their diagrams and reasons."""
-    rows = [("", *record.players)]
-    one, other = total.players
-    rows += [
-        (name, _rating(first), _rating(second))
-        for name, first, second in zip(_NAMES, pr_values(one), pr_values(other), strict=True)
-    ]
-    rows += [
-        ("decisions that count", str(one.all.counted), str(other.all.counted)),
-        ("error a decision, mEMG", _milli(one), _milli(other)),
-        ("error, EMG", f"{one.all.error:.3f}", f"{other.all.error:.3f}"),
-        ("doubtful / errors / blunders", _grades(one), _grades(other)),
-        ("luck, EMG", f"{one.luck:+.3f}", f"{other.luck:+.3f}"),
-    ]
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    lines = [f"{row[0]:{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}".rstrip() for row in rows]
-    for each in total.worst[:worst]:
-        match = each.decision.match
-        lines += [
-            "",
-            _mistake_line(each, record.players),
-            *(reason_lines(match, each.finding) if explained and not each.decision.is_resignation else ()),
-            format_diagram(match, record.players),
-        ]
-    return "\n".join(lines)
-
-
-_NAMES = (
-    "PR",
-    "PR of plays",
-    "PR of the cube",
-    "PR in the opening",
-    "PR in contact",
-    "PR in races",
-    "PR in bear-offs",
-)
-
-
-def pr_values(player: PlayerReport) -> list[float | None]:
-    """Return a player's PR values, in the order of _NAMES."""
-    return [player.all.pr, player.plays.pr, player.cube.pr, *[tally.pr for _, tally in player.stages]]
-
-
-def _rating(pr: float | None) -> str:
-    return "-" if pr is None else f"{pr:.2f}"
-
-
-def _milli(player: PlayerReport) -> str:
-    milli = player.all.milli
-    return "-" if milli is None else f"{milli:.1f}"
-
-
-def _grades(player: PlayerReport) -> str:
-    return f"{player.all.doubtful} / {player.all.errors} / {player.all.blunders}"
-
-
-def _mistake_line(judged: Judged, players: tuple[str, str]) -> str:
-    match = judged.decision.match
-    return (
-        f"Game {match.game}, {players[judged.player]}: {judged.chosen} loses {judged.error:.3f} "
-        f"({judged.grade}); best is {judged.best}"
-    )
 
 
 def match_data(record: Record, judged: list[Judged], total: Report, plies: int) -> dict[str, Any]:
@@ -233,12 +167,6 @@ def position_analysis(setup: Setup, plies: int) -> Finding:
     match = setup.to_match()
     search, points, stakes = Search(judge(), match.rules), match.position.points, stakes_of(match)
     return with_progress(study(search, match.phase, points, stakes, plies, match.dice, keep=SHOWN))
-
-
-def reason_lines(match: Match, found: Finding) -> list[str]:
-    """Return a sentence on why the best choice is better, or no line where no single fact decides."""
-    reason, say = explain(match, found), english()
-    return [say(f"reason.{reason.name}", **reason.params(say.percent))] if reason else []
 
 
 def position_text(setup: Setup, plies: int, explained: bool, players: tuple[str, str]) -> str:

@@ -130,6 +130,7 @@ def _depth(model: Model, shown: Review, say: Say) -> Node:
         node("strong", say("advice.title")),
         node("span", say(f"advice.depth.{'quick' if deeper else 'thorough'}"), class_="note"),
         button("analyse", say("action.look-deeper"), DEEPER, class_="link") if offered else None,
+        button("review-text", say("action.download"), class_="link"),
         class_="depth",
         key="depth",
     )

@@ -1,0 +1,94 @@
+"""The report on a match as plain English text: both players' figures, then mistakes with their positions."""
+
+from collections.abc import Iterable
+
+from backgammon.analysis.finding_text import finding_lines
+from backgammon.analysis.findings import Finding
+from backgammon.analysis.reasons import explain
+from backgammon.analysis.report import Judged, PlayerReport, Report
+from backgammon.core.match import Match
+from backgammon.i18n.catalogue import english
+from backgammon.notation.diagram import format_diagram
+
+_LISTED = 3
+"""The number of best plays that are listed for a mistake; the play that was made is listed in addition."""
+
+_NAMES = (
+    "PR",
+    "PR of plays",
+    "PR of the cube",
+    "PR in the opening",
+    "PR in contact",
+    "PR in races",
+    "PR in bear-offs",
+)
+
+
+def report_text(
+    players: tuple[str, str], total: Report, mistakes: Iterable[Judged], explained: bool = False
+) -> str:
+    """Return the table of both players, and mistakes with their positions, reasons if ``explained``."""
+    lines = _table(players, total)
+    for each in mistakes:
+        match = each.decision.match
+        lines += ["", _mistake_line(each, players)]
+        if explained and not each.decision.is_resignation:
+            lines += reason_lines(match, each.finding)
+        lines.append(format_diagram(match, players))
+        if not each.decision.is_resignation:
+            lines += ["", *finding_lines(match, each.finding, _listed_indices(each.finding))]
+    return "\n".join(lines)
+
+
+def _listed_indices(found: Finding) -> list[int]:
+    return [at for at in range(len(found.plays)) if at < _LISTED or at == found.chosen]
+
+
+def _table(players: tuple[str, str], total: Report) -> list[str]:
+    rows = [("", *players)]
+    one, other = total.players
+    rows += [
+        (name, _rating(first), _rating(second))
+        for name, first, second in zip(_NAMES, _pr_values(one), _pr_values(other), strict=True)
+    ]
+    rows += [
+        ("decisions that count", str(one.all.counted), str(other.all.counted)),
+        ("error a decision, mEMG", _milli(one), _milli(other)),
+        ("error, EMG", f"{one.all.error:.3f}", f"{other.all.error:.3f}"),
+        ("doubtful / errors / blunders", _grades(one), _grades(other)),
+        ("luck, EMG", f"{one.luck:+.3f}", f"{other.luck:+.3f}"),
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    return [f"{row[0]:{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}".rstrip() for row in rows]
+
+
+def _pr_values(player: PlayerReport) -> list[float | None]:
+    """Return a player's PR values, in the order of _NAMES."""
+    return [player.all.pr, player.plays.pr, player.cube.pr, *[tally.pr for _, tally in player.stages]]
+
+
+def _rating(pr: float | None) -> str:
+    return "-" if pr is None else f"{pr:.2f}"
+
+
+def _milli(player: PlayerReport) -> str:
+    milli = player.all.milli
+    return "-" if milli is None else f"{milli:.1f}"
+
+
+def _grades(player: PlayerReport) -> str:
+    return f"{player.all.doubtful} / {player.all.errors} / {player.all.blunders}"
+
+
+def _mistake_line(judged: Judged, players: tuple[str, str]) -> str:
+    match = judged.decision.match
+    return (
+        f"Game {match.game}, {players[judged.player]}: {judged.chosen} loses {judged.error:.3f} "
+        f"({judged.grade}); best is {judged.best}"
+    )
+
+
+def reason_lines(match: Match, found: Finding) -> list[str]:
+    """Return a sentence on why the best choice is better, or no line where no single fact decides."""
+    reason, say = explain(match, found), english()
+    return [say(f"reason.{reason.name}", **reason.params(say.percent))] if reason else []
