@@ -22,7 +22,7 @@ from backgammon.friend.match import FriendMatch
 from backgammon.friend.stages import Link, Violation
 from backgammon.friend.terms import Terms
 from backgammon.friend.texts import add_seal, format_text, parse
-from backgammon.friend.wire import LONGEST, Entries, Remark, Status, Steps, Stop
+from backgammon.friend.wire import LONGEST, Entries, Remark, Status, Steps, Stop, Time
 
 V = Violation
 SEATED = Terms(length=5)
@@ -110,11 +110,22 @@ def slow(table: Cheat) -> None:
     table.send(table.entries("L~10", table.link(1)))
 
 
+def slow_around_a_break(table: Cheat) -> None:
+    """The cheat thinks for 40 s, breaks the link, and then tells that he has just begun."""
+    table.pair.wait(40_000)
+    for device in table.pair.devices:
+        device.do(device.match.on_closed(table.pair.now))
+    table.pair.connect()
+    table.send(Time(len(table.common), 0))
+    table.send(table.entries("L~10", table.link(1)))
+
+
 def stalls(table: Cheat) -> None:
-    """The cheat lets his time run out, and keeps sending signs of life."""
+    """The cheat lets his time run out, and keeps sending signs of life, with the time as it was."""
     while not table.victim.violations and table.pair.now < 10**6:
         table.pair.now += 1000
         table.send(table.common.status())
+        table.send(Time(len(table.common), 0))
         table.victim.do(table.victim.match.tick(table.pair.now))
 
 
@@ -230,6 +241,17 @@ ATTEMPTS: dict[str, Attempt] = {
     ),
     "time where there is no clock": sends(c.to_roll, lambda table: table.entries("L~5"), V.CLOCK),
     "less time than has passed": Attempt(c.to_roll, slow, V.CLOCK, terms=TIMED),
+    "less time than had passed before a break": Attempt(c.to_roll, slow_around_a_break, V.CLOCK, terms=TIMED),
+    "the time of a decision where there is no clock": sends(
+        c.to_roll, lambda table: Time(len(table.common), 5), V.CLOCK
+    ),
+    "a time below none": sends(c.to_roll, lambda table: Time(len(table.common), -5), V.CLOCK, terms=TIMED),
+    "the time of the victim's decision": sends(
+        c.victim_to_play, lambda table: Time(len(table.common), 999), V.NOT_YOUR_TURN, terms=TIMED
+    ),
+    "an endless time": sends(
+        c.to_roll, lambda table: Time(len(table.common), 10**30), V.UNREADABLE, terms=TIMED
+    ),
     "a clock that is held": Attempt(c.to_roll, stalls, V.CLOCK, terms=TIMED),
     # The messages.
     "what was sent before": Attempt(c.to_roll, replays, None),

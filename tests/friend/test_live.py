@@ -13,6 +13,7 @@ from backgammon.core.plays import Turn
 from backgammon.core.rules import PRESETS
 from backgammon.core.time_control import SECOND, TimeControl
 from backgammon.features.game.dice_check import check_games
+from backgammon.friend.entries import TICK
 from backgammon.friend.live import STORING
 from backgammon.friend.outputs import EndRefused, RemarkMade, Save, Send, StepsShown
 from backgammon.friend.stages import BEAT, SILENCE, End, Link, Stage, Violation
@@ -286,6 +287,30 @@ def test_a_link_lost_again_and_again_in_one_decision_makes_no_time_a_violation()
     word.do(word.match.decide(some_action(word.match, pair.rng), pair.now))
     pair.settle()
     assert other.violations == []
+
+
+@pytest.mark.parametrize("leaves", ["who decides", "the friend"])
+def test_after_a_break_both_clocks_show_the_time_of_who_decides(leaves: str) -> None:
+    """Each has measured the break otherwise, and a page loaded anew knows its own time only."""
+    pair = Pair(Terms(length=3, clock=TimeControl(0, 60 * SECOND)), seed=4).connect()
+    word, other = sorted(pair.devices, key=lambda device: not device.match.is_our_turn)
+    left, there = (word, other) if leaves == "who decides" else (other, word)
+    for _ in range(5):
+        pair.wait(4900)
+        left.restart()
+        while there.match.link is Link.LIVE:
+            pair.now += BEAT
+            there.do(there.match.tick(pair.now))
+        there.take_sent()
+        pair.connect()
+        pair.wait(BEAT)
+        one, two = word.match.clock, other.match.clock
+        assert one
+        assert two
+        assert abs(one.bank_left(0, pair.now) - two.bank_left(1, pair.now)) <= TICK
+    while word.match.end is None:
+        pair.wait(BEAT)
+    assert (other.match.end, other.violations) == (End.TIME, [])
 
 
 def test_a_time_that_cannot_be_is_a_violation() -> None:

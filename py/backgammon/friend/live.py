@@ -33,6 +33,7 @@ from backgammon.friend.wire import (
     Status,
     Steps,
     Stop,
+    Time,
     format_message,
     parse_message,
 )
@@ -64,10 +65,9 @@ class LiveSide(Side):
 
     def decide(self, action: Action, now: int, *, rule_out: bool = False) -> list[Output]:
         """Play, double, answer, resign, or begin the next game; ``rule_out``: no double on our next turn."""
-        timed = self._need in (Need.ROLL, Need.DECIDE)
         can_rule_out = self._need in (Need.DECIDE, Need.NEXT)
         rule_out = rule_out or (self._kept.rules_out and can_rule_out)
-        return self._decide(Entry(action, rule_out), now, timed=timed)
+        return self._decide(Entry(action, rule_out), now, timed=self._is_timed)
 
     def keep_cube(self, on: bool) -> list[Output]:
         """Rule out our next double with everything we send, or stop; while on, each turn takes one letter."""
@@ -76,12 +76,16 @@ class LiveSide(Side):
 
     def offer_end(self, now: int) -> list[Output]:
         """Offer to end the match at the current score; allowed while we are to act."""
-        timed = self._need in (Need.ROLL, Need.DECIDE)
-        return self._decide(Entry(Sign.END_OFFERED), now, timed=timed)
+        return self._decide(Entry(Sign.END_OFFERED), now, timed=self._is_timed)
 
     def answer_end(self, accept: bool, now: int) -> list[Output]:
         """Answer the friend's offer to end the match."""
         return self._decide(Entry(Sign.END_ACCEPTED if accept else Sign.END_REFUSED), now)
+
+    @property
+    def _is_timed(self) -> bool:
+        """Whether we have to make a decision whose time counts."""
+        return self._need in (Need.ROLL, Need.DECIDE)
 
     def _decide(self, entry: Entry, now: int, *, timed: bool = False) -> list[Output]:
         """Add our entry, with its time where it is ``timed``; once our time is out, add TIME_OUT instead."""
@@ -144,7 +148,7 @@ class LiveSide(Side):
         return self._notice_silence(now) + self._change_link(Link.CLOSED, now)
 
     def tick(self, now: int) -> list[Output]:
-        """Handle what is due by now: silence, time out, time to be stored, a sign of life."""
+        """Handle what is due by now: silence, time out, time to be stored, a sign of life with our time."""
         outputs = self._notice_silence(now)
         if self._timing.is_out(self._kept.side, now):
             outputs += self._decide(Entry(Sign.TIME_OUT), now)
@@ -154,6 +158,8 @@ class LiveSide(Side):
             outputs.append(self._save(now))
         if self._pulse.beats(now):
             outputs.append(self._send(self._common.status()))
+            if self._timing.clock and self._is_timed:
+                outputs.append(self._send(Time(len(self._common), self._timing.ticks_spent(now))))
         return outputs
 
     def on_message(self, text: str, now: int) -> list[Output]:
@@ -193,6 +199,8 @@ class LiveSide(Side):
                 return self._on_status(number, digest, now)
             case Entries():
                 return self._on_entries(message, now)
+            case Time(number, spent):
+                return self._on_time(number, spent, now)
             case Steps(number, moves):
                 return self._on_steps(number, moves)
             case Remark(remark, said):
@@ -271,6 +279,16 @@ class LiveSide(Side):
         if offered == self._kept.side and common.standing.offered is None and self.end is None:
             outputs.append(EndRefused())
         return outputs
+
+    def _on_time(self, number: int, spent: int, now: int) -> list[Output]:
+        """Take over the time that the friend's decision has taken, unless a break explains no difference."""
+        if self._timing.clock is None or spent < 0:
+            raise Breach(Violation.CLOCK, f"no time is {spent!r}")
+        if number == len(self._common):
+            if self._is_timed:
+                raise Breach(Violation.NOT_YOUR_TURN, "the friend tells the time of our decision")
+            self._timing.hear(spent, now)
+        return []
 
     def _on_steps(self, number: int, moves: tuple[Move, ...]) -> list[Output]:
         common = self._common

@@ -3,6 +3,8 @@
 The friend's reports are checked against the time that has passed here; TOLERANCE allows for message delays.
 """
 
+from dataclasses import replace
+
 from backgammon.core.actions import Player
 from backgammon.core.time_control import Clock
 from backgammon.friend.entries import TICK
@@ -22,7 +24,7 @@ class Timing:
         self.clock: Clock | None = None
         self._entries = -1
         self._is_whole = False
-        """Whether the current decision was timed from its beginning, without a break."""
+        """Whether there was no break since the decision began, or the friend last told its time."""
 
     def follow(self, standing: Standing, entries: int, is_live: bool, now: int) -> None:
         """Time the decision that is due now, as long as the link is live."""
@@ -48,6 +50,20 @@ class Timing:
         """Return the milliseconds our decision has taken, 0 while none of ours is timed."""
         ours = self.clock is not None and self.clock.decider == self._side
         return self.clock.decision_time(now) if self.clock and ours else 0
+
+    def hear(self, spent: int, now: int) -> None:
+        """Take over the time, in TICKs, that the friend tells of a decision still to be made.
+
+        After a break the two may have measured differently, by no more than TOLERANCE: what is told counts.
+        Without one it counts where it is more than was measured here, so that no clock can be held.
+        """
+        clock, told = self.clock, min(spent, _MOST_TICKS) * TICK
+        if clock is None or clock.decider != 1 - self._side or clock.since is None:
+            return
+        measured = clock.decision_time(now)
+        if told > measured or not self._is_whole:
+            self.clock = replace(clock, used=max(told, measured - TOLERANCE), since=now)
+            self._is_whole = True
 
     def is_out(self, side: Player, now: int) -> bool:
         """Whether a player whose decision is timed now has lost on time; the friend is given TOLERANCE."""

@@ -46,6 +46,14 @@ class Entries:
 
 
 @dataclass(frozen=True, slots=True)
+class Time:
+    """The time that the sender's decision, due after ``number`` entries, has taken so far, in TICKs."""
+
+    number: int
+    spent: int
+
+
+@dataclass(frozen=True, slots=True)
 class Steps:
     """The steps so far of the sender's unfinished play, after ``number`` entries."""
 
@@ -75,17 +83,18 @@ class Rematch:
     text: str
 
 
-Message = Status | Entries | Steps | Remark | Stop | Rematch
+Message = Status | Entries | Time | Steps | Remark | Stop | Rematch
 _KINDS: dict[str, type[Message]] = {
     "status": Status,
     "entries": Entries,
+    "time": Time,
     "steps": Steps,
     "remark": Remark,
     "stop": Stop,
     "rematch": Rematch,
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
-_VERSIONS: dict[type[Message], int] = {Rematch: 2}
+_VERSIONS: dict[type[Message], int] = {Rematch: 2, Time: 2}
 """The versions of the kinds that came later; any other has that of PROTOCOL."""
 _CODEC = Codec(DataError, exact=True)
 
