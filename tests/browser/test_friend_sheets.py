@@ -183,6 +183,36 @@ def test_the_answers_to_what_a_match_waits_for_are_apart(size: str, phone: Stage
             assert size != "390x844" or min(edges) >= 5, (tag, name)
 
 
+ROOM_OF_ANSWERS = """() => {
+    const line = document.querySelector(".friend-line"), buttons = [...line.querySelectorAll("button")];
+    const words = e => {
+        const range = document.createRange();
+        range.selectNodeContents(e);
+        return range.getBoundingClientRect();
+    };
+    const text = words(line.querySelector("p")), first = buttons[0].getBoundingClientRect();
+    const within = buttons.every(each => {
+        const { left, right, top, bottom } = words(each), box = each.getBoundingClientRect();
+        return left > box.left - 1 && right < box.right + 1 && top > box.top - 1 && bottom < box.bottom + 1;
+    });
+    const { top } = line.getBoundingClientRect();
+    return [buttons[0].className, within, text.top - top, first.top - text.bottom];
+}"""
+
+
+@pytest.mark.parametrize("size", ["360x640", "740x360", "640x360", "568x320"])
+def test_to_send_is_a_button_below_what_is_said_on_a_small_phone(size: str, phone: Stage) -> None:
+    """The words of every answer are inside it; where there is any room, the lines are apart."""
+    for name, model in models_that_wait().items():
+        for tag in LANGUAGES:
+            phone.show(model, size=size, tag=tag)
+            look, within, above, between = phone.evaluate(ROOM_OF_ANSWERS)
+            assert look == ("link" if name == "written" else "primary"), (tag, name)
+            assert within, (tag, name)
+            least = 0 if size == "568x320" else 4
+            assert min(above, between) >= least, (tag, name)
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_list_of_matches_begins_right_below_its_title(size: str, phone: Stage) -> None:
     ann, _ = start_match_by_message(5)

@@ -101,7 +101,7 @@ def _line(words: str, *buttons: tuple[str, str]) -> Node:
                     "friend-act" if act else "friend",
                     label,
                     act or None,
-                    class_="primary" if act == "write" else "link",
+                    class_="primary" if act in ("write", "answer") else "link",
                 )
                 for act, label in buttons
             ],
