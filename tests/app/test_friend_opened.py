@@ -4,22 +4,28 @@ import pytest
 from app.friends import (
     FORM,
     Device,
+    check_agreement,
+    disconnect,
     exchange,
     new_device,
     play_to_letter,
+    reconnect,
     settle,
     start_friend_match,
     start_match_by_message,
     write_letters,
 )
 from app.test_friend_left import LIVE, begin, start_live_match
+from app.test_friend_rematch import after_match
+from view.models import SAY, texts
 
-from backgammon.friend.news import Kind
+from backgammon.friend.news import Kind, RematchState
 from backgammon.friend.orders import PassOn
 from backgammon.friend.requests import TakeText
 from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import Sheet
 from backgammon.state.model import Computer, DialogName, Remote
+from backgammon.view.page import page
 
 AGAIN, OWN = "friend.text.nothing-new", "friend.text.own"
 
@@ -140,6 +146,96 @@ def test_an_invitation_that_was_declined_is_not_to_be_sent_again() -> None:
     ((id, _),) = ann.kept.items()
     ann.send(Command("friend-act", f"open:{id}"))
     assert (ann.model.dialog, ann.notice_key) == (None, "friend.text.declined")
+
+
+def decline(link: str) -> Device:
+    """Return a page that has declined an invitation."""
+    bob = new_device("Bob", 2)
+    bob.send(TextReceived(link))
+    assert bob.model.friend
+    assert bob.model.friend.invited
+    assert not bob.model.friend.invited.declined
+    bob.send(Command("friend-act", "decline"))
+    bob.send(Command("close"))
+    return bob
+
+
+@pytest.mark.parametrize("way", ["link", "list"])
+def test_an_invitation_declined_here_says_so_and_can_be_accepted_until_the_friend_knows(way: str) -> None:
+    for is_known in (False, True):
+        ann = new_device("Ann", 1)
+        ann.send(Submitted("new-game", (*FORM[:-1], ("way", "message"))))
+        bob = decline(ann.written[Kind.INVITATION]).restart()
+        ((id, _),) = bob.kept.items()
+        if is_known:
+            ann.send(TextReceived(decline_again(bob, id)))
+            ann.send(Command("dismiss-notice"))
+        link = TextReceived(ann.written[Kind.INVITATION])
+        bob.send(Command("new-game"))
+        bob.send(link if way == "link" else Command("friend-act", f"open:{id}"))
+        assert bob.model.friend
+        assert bob.model.friend.invited
+        assert bob.model.friend.invited.declined
+        assert SAY("dialog.friend.invited.declined") in texts(page(bob.model, SAY))
+        bob.send(Submitted("friend", (("accept", "yes"), ("name", "Bob"))))
+        ann.send(TextReceived(bob.written[Kind.ANSWER]))
+        settle(ann, bob)
+        assert is_on_board(ann) is not is_known
+        assert ann.notice_key == ("friend.text.answered" if is_known else "")
+
+
+def decline_again(bob: Device, id: str) -> str:
+    """Return the link that declines once more, from the list of matches."""
+    bob.send(Command("new-game"))
+    bob.send(Command("friend-act", f"open:{id}"))
+    bob.send(Command("friend-act", "decline"))
+    bob.send(Command("close"))
+    return bob.written[Kind.DECLINE]
+
+
+def test_a_match_declined_here_and_accepted_on_another_device_comes_here_as_a_copy() -> None:
+    ann, tablet = new_device("Ann", 1), new_device("Bob", 77)
+    ann.send(Submitted("new-game", (*FORM[:-1], ("way", "message"))))
+    bob = decline(ann.written[Kind.INVITATION])
+    tablet.send(TextReceived(ann.written[Kind.INVITATION]))
+    tablet.send(Submitted("friend", (("accept", "yes"), ("name", "Bob"))))
+    ann.send(TextReceived(tablet.written[Kind.ANSWER]))
+    write_letters(ann, tablet, 2)
+    tablet.send(Command("friend-act", "own-copy"))
+    bob.send(TextReceived(tablet.written[Kind.OWN_COPY]))
+    assert bob.model.friend
+    assert bob.model.friend.sheet is Sheet.COPY, "it asks, as for a match that is not here"
+    bob.send(Command("friend-act", "take-copy"))
+    assert is_on_board(bob)
+
+
+def test_a_rematch_declined_by_link_can_still_be_accepted_once_both_are_connected() -> None:
+    """The friend's page does not know of the refusal, and asks again."""
+    ann, bob = after_match()
+    disconnect(ann, bob)
+    ann.send(Command("rematch"))
+    bob.send(TextReceived(ann.written[Kind.INVITATION]))
+    bob.send(Command("friend-act", "decline"))
+    bob.send(Command("close"))
+    reconnect(ann, bob)
+    assert bob.model.friend
+    assert bob.model.friend.state
+    assert bob.model.friend.state.rematch is RematchState.OFFERED
+    bob.send(Command("rematch"))
+    settle(ann, bob)
+    check_agreement(ann, bob)
+    assert bob.model.game_in_play.log
+    assert is_on_board(bob)
+
+
+def test_one_s_own_refusal_opened_here_is_known() -> None:
+    ann = new_device("Ann", 1)
+    ann.send(Submitted("new-game", (*FORM[:-1], ("way", "message"))))
+    bob = decline(ann.written[Kind.INVITATION])
+    bob.send(TextReceived(bob.written[Kind.DECLINE]))
+    assert bob.model.friend
+    assert bob.model.friend.sheet is Sheet.INVITED
+    assert bob.notice_key != "friend.text.answered"
 
 
 def test_a_live_match_that_is_on_the_board_is_not_disturbed_by_its_old_link() -> None:

@@ -21,13 +21,14 @@ from backgammon.app.commands import available
 from backgammon.core.match import OpeningRoll, Phase, Rolled
 from backgammon.friend.news import Kind, ListedMatch
 from backgammon.friend.stages import Stage
+from backgammon.friend.terms import Terms
 from backgammon.i18n.catalogue import Name, load
 from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import FriendPage, Sheet
 from backgammon.state.model import DialogName
 from backgammon.view.node import Node
 from backgammon.view.page import page
-from backgammon.view.words import prevent_breaks
+from backgammon.view.words import length_name, prevent_breaks, rules_name
 
 
 @pytest.mark.parametrize(("way", "offered"), [("live", set()), ("message", {"keep-cube:on", "own-copy"})])
@@ -80,7 +81,8 @@ def test_the_list_says_that_an_invitation_was_declined_not_only_that_it_has_ende
     (line,) = [
         each for each in nodes(page(replace(ann.model, notice=None), SAY)) if each.tag == "li" and each.key
     ]
-    assert SAY("friend.text.declined") in texts(line)
+    about = f"{length_name(1, SAY)} · {rules_name(Terms().rules, SAY)} · {SAY('friend.text.declined')}"
+    assert about in texts(line), "it has no name by which to know it"
     assert prevent_breaks("0–0") not in texts(line)
 
 

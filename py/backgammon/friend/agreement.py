@@ -35,8 +35,14 @@ def accept(invitation: Invitation, name: str, seed: bytes) -> Kept:
     return Kept(invitation.id, 1, invitation.terms, seed.hex(), _host(invitation), guest)
 
 
+def refuse(invitation: Invitation, seed: bytes) -> Kept:
+    """Return what is kept of an invitation that we decline, so that it is known when it is opened again."""
+    host = _host(invitation)
+    return Kept(invitation.id, 1, invitation.terms, seed.hex(), host, end=End.DECLINED)
+
+
 def decline(invitation: Invitation, name: str = "") -> str:
-    """Return the fragment that declines an invitation; nothing needs to be saved for it."""
+    """Return the fragment that declines an invitation."""
     declined = Answer(invitation.id, clean_text(name, MAX_NAME), accepted=False)
     return format_text(add_seal(declined, _key_to_decline(_host(invitation), invitation.id)))
 
@@ -61,6 +67,8 @@ def with_answer(kept: Kept, answer: Answer) -> Kept:
     """Return the host's side once the guest has answered; raise FriendError where it is no answer to it."""
     if answer.id != kept.id:
         raise Breach(Violation.OTHER_MATCH, f"the answer belongs to {answer.id}, not to {kept.id}")
+    if kept.side == 1 and kept.guest is None:
+        raise Known(kept.id, "friend.text.own", "it was declined here")
     if kept.guest or kept.end:
         if kept.guest is None or answer.commitment.hex() != kept.guest.commitment:
             raise FriendError("friend.text.answered", "it has been answered")

@@ -134,6 +134,9 @@ class Desk:
         match = self._matches.find(request.id)
         if match is None:
             return [Tell(Problem(UNKNOWN))]
+        if match.is_declined_here:
+            self._opened = match.proposed
+            return [Tell(Invited.of(match.proposed, declined=True))]
         if not match.has_begun and match.stage is Stage.OVER:
             return [Tell(Problem("friend.text.declined"))]
         if not match.has_begun:
@@ -199,7 +202,9 @@ class Desk:
     def decline(self, request: requests.Decline, now: int) -> Orders:
         opened, self._opened = self._opened, None
         if isinstance(opened, Invitation):
-            return [Tell(Written(Kind.DECLINE, decline(opened), live=False))]
+            match, done = self._matches.refuse(opened)
+            answer = Written(Kind.DECLINE, decline(opened), live=False)
+            return [*self._active.carry_out(match, done), Tell(answer)]
         connection = self._active.connection
         if opened or connection is None or connection.match.stage is not Stage.INVITING:
             return []
@@ -281,7 +286,7 @@ class Desk:
 
     def _take_invitation(self, invitation: Invitation, request: requests.TakeText, now: int) -> Orders:
         """Ask about an invitation; one accepted before is answered again: the answer may be lost."""
-        known = self._matches.find(invitation.id)
+        known = self._matches.find_agreed(invitation.id)
         if known and known.stage is Stage.JOINING and known.link is Link.CLOSED:
             if invitation.sdp and not self._active.dials(known.id) and not request.alone:
                 return [PassOn(request.text)]
@@ -289,12 +294,12 @@ class Desk:
         if known:
             raise Known(known.id, f"friend.text.{'own' if known.is_host else 'nothing-new'}", "known")
         self._opened = invitation
-        return [Tell(Invited(invitation.name, invitation.terms, bool(invitation.sdp)))]
+        return [Tell(Invited.of(invitation, declined=self._matches.find(invitation.id) is not None))]
 
     def _take_own_copy(self, copy: OwnCopy, now: int, agreed: bool = False) -> Orders:
         """Continue a match played on another device of ours; unless ``agreed``, first ask about a new one."""
-        match = copied_match(copy, self._matches.find)
-        if not agreed and not self._matches.find(match.id):
+        match = copied_match(copy, self._matches.find_agreed)
+        if not agreed and not self._matches.find_agreed(match.id):
             self._opened = copy
             return [Tell(CopyOpened(ListedMatch.of(match)))]
         orders = self._active.drop([match.id])

@@ -79,7 +79,8 @@ class Kept:
     up to the friend's last, with the friend's ``friend_mark`` under it; ``friend_has``: the number the friend
     is known to have. ``met``: something has come from the friend since the answer. ``used``: milliseconds
     that our current decision has taken. ``rules_out``: everything we send rules out our next double.
-    ``end``: why the match is over, where the transcript does not say. ``listed`` is derived from the rest,
+    ``end``: why the match is over, where the transcript does not say; a guest who declined has no ``guest``.
+    ``listed`` is derived from the rest,
     but for the friend's name while there is no ``guest``: an invitation to a rematch knows it.
     """
 
@@ -136,7 +137,8 @@ def load(text: str) -> Kept:
     if data["version"] != VERSION or data.keys() != {"format", "version", "match"}:
         raise StorageError(f"version {data['version']!r} of {FORMAT} is unknown, here it is {VERSION}")
     kept = _CODEC.value(Kept, data["match"])
-    if kept.side not in (0, 1) or (kept.side == 1 and kept.guest is None):
+    has_two = kept.guest is not None or kept.side == 0 or kept.end is End.DECLINED
+    if kept.side not in (0, 1) or not has_two:
         raise StorageError(f"nobody plays side {kept.side!r} here")
     _check_bytes(kept)
     return kept

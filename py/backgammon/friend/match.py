@@ -58,6 +58,12 @@ class FriendMatch(LiveSide):
         return match, [match._save(0)]
 
     @classmethod
+    def refuse(cls, invitation: Invitation, seed: bytes) -> "tuple[FriendMatch, list[Output]]":
+        """Decline an invitation; ``agreement.decline`` writes the answer."""
+        match = cls(agreement.refuse(invitation, seed))
+        return match, [match._save(0)]
+
+    @classmethod
     @wrap_errors()
     def restore(cls, text: str) -> "FriendMatch":
         """Restore a match from the text of a Save; raise StorageError for a damaged one."""

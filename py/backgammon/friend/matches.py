@@ -39,6 +39,11 @@ class Matches:
                 return None
         return self._read.get(id)
 
+    def find_agreed(self, id: str) -> FriendMatch | None:
+        """Return a match that is not only an invitation declined here, None where there is none."""
+        match = self.find(id)
+        return None if match and match.is_declined_here else match
+
     def host(self, terms: Terms, name: str, friend: str = "") -> tuple[FriendMatch, list[Output]]:
         """Add a match that we propose, with a fresh seed."""
         match, done = FriendMatch.host(terms, name, self._draw(), friend)
@@ -48,6 +53,12 @@ class Matches:
     def join(self, invitation: Invitation, name: str) -> tuple[FriendMatch, list[Output]]:
         """Add a match that we are invited to, with a fresh seed."""
         match, done = FriendMatch.join(invitation, name, self._draw())
+        self.add(match)
+        return match, done
+
+    def refuse(self, invitation: Invitation) -> tuple[FriendMatch, list[Output]]:
+        """Add an invitation that we decline; until the friend knows, it can still be accepted."""
+        match, done = FriendMatch.refuse(invitation, self._draw())
         self.add(match)
         return match, done
 
@@ -76,7 +87,7 @@ class Matches:
         taken = {}
         for text in texts.values():
             try:
-                match = copied_match(OwnCopy(text), self.find)
+                match = copied_match(OwnCopy(text), self.find_agreed)
             except FriendError:
                 continue
             self.add(match)

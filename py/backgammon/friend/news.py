@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from backgammon.core.rules import STANDARD, Rules
 from backgammon.core.time_control import Clock
 from backgammon.friend.errors import violation_key
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.outputs import EndRefused, RemarkMade, StepsShown, Told, Violated
 from backgammon.friend.stages import End, Link, Stage
 from backgammon.friend.terms import Terms
+from backgammon.friend.texts import Invitation
 from backgammon.storage.types import Saved
 
 
@@ -102,13 +104,16 @@ class ListedMatch:
     mine: bool
     """Whether there is something for us to do: decide, or send a letter."""
     end: End | None = None
+    rules: Rules = STANDARD
+    is_host: bool = True
 
     @classmethod
     def of(cls, match: FriendMatch) -> "ListedMatch":
         """Return the line of a match."""
         mine = match.stage is not Stage.OVER and (match.is_our_turn or match.letter_due)
         length, score = match.terms.length, match.match.score
-        return cls(match.id, match.names[1], match.stage, length, score, mine, match.end)
+        rules, end = match.terms.rules, match.end
+        return cls(match.id, match.names[1], match.stage, length, score, mine, end, rules, match.is_host)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +141,20 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """A friend's invitation was opened: nothing is agreed or connected yet."""
+    """A friend's invitation was opened: nothing is agreed or connected yet.
+
+    ``declined``: this device declined it before.
+    """
 
     name: str
     terms: Terms
     live: bool
+    declined: bool = False
+
+    @classmethod
+    def of(cls, invitation: Invitation, declined: bool = False) -> "Invited":
+        """Return the news of an invitation."""
+        return cls(invitation.name, invitation.terms, bool(invitation.sdp), declined)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class RematchDesk:
         """Handle the friend's invitation to a rematch, or the answer to ours."""
         if isinstance(text, Answer):
             return self._on_answered(match, text, now)
-        known, ours = self._matches.find(text.id), self._rematches.proposal(match)
+        known, ours = self._matches.find_agreed(text.id), self._rematches.proposal(match)
         if known:
             # Our answer may never have come.
             return self._begin(match, known, now) if known.stage is Stage.JOINING else []

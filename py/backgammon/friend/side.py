@@ -55,7 +55,8 @@ class Side:
         """Our name and the friend's, "" while it is unknown."""
         host, guest, listed = self._kept.host.name, self._kept.guest, self._kept.listed
         if guest is None:
-            return host, listed.names[1] if listed else ""
+            friend = listed.names[1] if listed else ""
+            return (host, friend) if self.is_host else ("", host)
         return (host, guest.name) if self.is_host else (guest.name, host)
 
     @property
@@ -93,6 +94,11 @@ class Side:
     def has_begun(self) -> bool:
         """Whether both have agreed, so that there is a match to show."""
         return self._transcript is not None
+
+    @property
+    def is_declined_here(self) -> bool:
+        """Whether this is only an invitation that we declined."""
+        return not self.is_host and not self.has_begun
 
     @property
     def match(self) -> Match:

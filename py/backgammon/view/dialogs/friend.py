@@ -62,9 +62,12 @@ def _list(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
 
 
 def _about(match: ListedMatch, say: Say) -> str:
+    """Describe a match; one that was never begun has no score, and perhaps no name, but rules."""
+    length, rules = length_name(match.length, say), rules_name(match.rules, say)
     if match.end is End.DECLINED:
-        return say("friend.text.declined")
-    return f"{length_name(match.length, say)} · {score_name(match.score, say)}"
+        whose = "friend.text.declined" if match.is_host else "dialog.friend.invited.declined"
+        return f"{length} · {rules} · {say(whose)}"
+    return f"{length} · {rules if match.stage is Stage.INVITING else score_name(match.score, say)}"
 
 
 def _match_line(match: ListedMatch, say: Say) -> Node:
@@ -125,8 +128,10 @@ def _invitation(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]
     invited = friend.invited
     if invited is None:
         return ()
+    declined = say("dialog.friend.invited.declined"), " ", say("dialog.friend.invited.open")
     return (
         node("p", _who(invited, say), class_="lead"),
+        node("p", *declined) if invited.declined else None,
         node("ul", [node("li", fact) for fact in _facts(invited, say)], class_="terms"),
         same_network(model.settings.address_server, say) if invited.live else None,
         node("p", say("dialog.play-here.about"), class_="note") if _is_interrupted(model) else None,
