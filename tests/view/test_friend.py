@@ -18,7 +18,7 @@ from app.friends import (
 from view.models import FIRST, SAY, attribute, nodes, texts
 
 from backgammon.app.commands import available
-from backgammon.core.match import OpeningRoll, Phase, Rolled
+from backgammon.core.match import Phase, Played
 from backgammon.friend.news import Kind, ListedMatch
 from backgammon.friend.stages import Stage
 from backgammon.friend.terms import Terms
@@ -226,7 +226,11 @@ def test_who_drops_by_message_first_begins_the_next_game_then_sends_both() -> No
     doubler.send(Command("double"))
     settle(*pages)
     assert _primary_words(doubler) == SAY("dialog.friend.say.send")
-    exchange(doubler, other)
+    doubler.send(Command("friend-act", "write"))
+    assert SAY("dialog.friend.text.letter.roll") in texts(page(doubler.model, SAY))
+    assert SAY("dialog.friend.text.letter") not in texts(page(doubler.model, SAY))
+    doubler.send(Command("close"))
+    other.send(TextReceived(doubler.written[Kind.LETTER]))
     settle(*pages)
     other.send(Command("drop"))
     settle(*pages)
@@ -270,7 +274,7 @@ def test_only_a_letter_with_a_play_is_said_to_hold_the_latest_turn(seed: int) ->
         settle(ann, bob)
         new = [*bob.model.game_in_play.log][before:]
         told = SAY("dialog.friend.text.letter") in drawn
-        assert told == any(not isinstance(action, OpeningRoll | Rolled) for action in new), new
+        assert told == any(isinstance(action, Played) for action in new), new
         seen.add(told)
         ann, bob = bob, ann
     assert False in seen

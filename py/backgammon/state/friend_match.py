@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from backgammon.core.match import Phase
+from backgammon.core.match import OpeningRoll, Phase, Played, Rolled
 from backgammon.state.model import Model
 from backgammon.state.seats import is_shared
 
@@ -37,9 +37,16 @@ def has_letter(state: "MatchState") -> bool:
 
 
 def has_only_roll(state: "MatchState") -> bool:
-    """Whether the letter due holds no play: only that we roll, or our part of the friend's roll."""
+    """Whether the letter due holds no decision: only that we roll, or our part of the friend's roll."""
     match = state.saved.match
     return (match.phase, match.on_roll) in ((Phase.TO_ROLL, 0), (Phase.TO_PLAY, 1))
+
+
+def has_play(state: "MatchState") -> bool:
+    """Whether the letter due holds a play, not only a roll, a double, an answer or a resignation."""
+    actions = reversed(state.saved.log)
+    last = next((each for each in actions if not isinstance(each, OpeningRoll | Rolled)), None)
+    return isinstance(last, Played) and not has_only_roll(state)
 
 
 def may_ask_for_rematch(model: Model) -> bool:

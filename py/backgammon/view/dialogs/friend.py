@@ -10,7 +10,7 @@ from backgammon.friend.remarks import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.stages import End, Link, Stage
 from backgammon.friend.terms import Terms
 from backgammon.state.friend import FriendPage, Sheet
-from backgammon.state.friend_match import has_only_roll
+from backgammon.state.friend_match import has_play
 from backgammon.state.model import MAX_NAME, Model
 from backgammon.view.forms import (
     address_servers,
@@ -218,8 +218,8 @@ def _text(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
     if kind is None or not friend.text:
         return (node("p", say("dialog.friend.preparing"), role="status"),)
     by_message = not friend.live and kind in _BY_MESSAGE
-    only_roll = kind is Kind.LETTER and friend.state is not None and has_only_roll(friend.state)
-    about = f"dialog.friend.text.{kind}{'.message' if by_message else '.roll' if only_roll else ''}"
+    without_play = kind is Kind.LETTER and friend.state is not None and not has_play(friend.state)
+    about = f"dialog.friend.text.{kind}{'.message' if by_message else '.roll' if without_play else ''}"
     opened = "dialog.friend.reply.submit"
     return (
         node("p", say(about), class_="lead"),

@@ -4,10 +4,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from backgammon.app.commands import is_available
-from backgammon.core.match import OpeningRoll, Phase, Played, Rolled
+from backgammon.core.match import Phase
 from backgammon.state.friend_match import (
     CONNECTED,
     has_letter,
+    has_play,
     has_rematch_offer,
     match_state,
     may_ask_for_rematch,
@@ -55,9 +56,7 @@ def _letter_line(model: Model, state: "MatchState", say: Say) -> Node:
     match, send = model.game.match, say("dialog.friend.say.send")
     if match.phase is Phase.TO_PLAY and match.on_roll == 1:
         return _line(say("ui.friend.letter.roll"), ("write", send), _live(say))
-    actions = reversed(state.saved.log)
-    last = next((each for each in actions if not isinstance(each, OpeningRoll | Rolled)), None)
-    if last and not isinstance(last, Played):
+    if not has_play(state):
         return _line(say("dialog.friend.text.letter.roll"), ("write", send), _live(say))
     return _line(say("ui.friend.letter"), ("write", say("dialog.friend.write")), _live(say))
 
