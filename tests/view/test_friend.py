@@ -14,6 +14,7 @@ from app.friends import (
     settle,
     start_friend_match,
     start_match_by_message,
+    write_letters,
 )
 from view.models import FIRST, SAY, attribute, nodes, texts
 
@@ -278,6 +279,29 @@ def test_only_a_letter_with_a_play_is_said_to_hold_the_latest_turn(seed: int) ->
         seen.add(told)
         ann, bob = bob, ann
     assert False in seen
+
+
+def test_what_is_to_be_sent_is_said_while_the_board_still_shows_what_came_before() -> None:
+    """A device that was left behind by another one of its player gets several turns at once."""
+    ann, bob = start_match_by_message(2)
+    write_letters(ann, bob, 2)
+    tablet = new_device("Ann", 52)
+    ann.send(Command("friend-act", "own-copy"))
+    ann.send(Command("close"))
+    tablet.send(TextReceived(ann.written[Kind.OWN_COPY]))
+    tablet.send(Command("friend-act", "take-copy"))
+    write_letters(tablet, bob, 5)
+    while event := player_event(bob):
+        bob.send(event)
+        settle(tablet, bob)
+    bob.send(Command("friend-act", "write"))
+    ann.send(TextReceived(bob.written[Kind.LETTER]))
+    assert ann.model.friend
+    assert ann.model.friend.state
+    assert ann.model.friend.state.saved.match != ann.model.game.match
+    while event := ann.next_event():
+        assert SAY("ui.friend.letter.roll") in texts(page(ann.model, SAY))
+        ann.send(event)
 
 
 def test_the_state_of_a_lost_connection_leads_to_a_new_one_at_one_s_own_turn_too() -> None:

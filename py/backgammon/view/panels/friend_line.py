@@ -35,7 +35,7 @@ def friend_line(model: Model, say: Say) -> Node | None:
     if state is None or model.looking:
         return None
     if has_letter(state):
-        return None if is_available(model, "next-game") else _letter_line(model, state, say)
+        return None if is_available(model, "next-game") else _letter_line(state, say)
     if state.rematch and not model.game.match.result:
         return _rematch_line(model, say)
     if state.end in _ENDS:
@@ -51,9 +51,12 @@ def friend_line(model: Model, say: Say) -> Node | None:
     return _line(say("ui.friend.alone"), opened, _live(say))
 
 
-def _letter_line(model: Model, state: "MatchState", say: Say) -> Node:
-    """Draw what there is to send: a turn, only our part of the friend's roll, or another decision."""
-    match, send = model.game.match, say("dialog.friend.say.send")
+def _letter_line(state: "MatchState", say: Say) -> Node:
+    """Draw what there is to send: a turn, only our part of the friend's roll, or another decision.
+
+    The board may still be showing what came before.
+    """
+    match, send = state.saved.match, say("dialog.friend.say.send")
     if match.phase is Phase.TO_PLAY and match.on_roll == 1:
         return _line(say("ui.friend.letter.roll"), ("write", send), _live(say))
     if not has_play(state):
