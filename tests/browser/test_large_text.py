@@ -48,6 +48,33 @@ def test_nothing_but_tables_goes_sideways(size: str, tag: str, large: Stage) -> 
     assert [f"{name}: {part}" for name, parts in found.items() for part in parts] == []
 
 
+BELOW = """() => {
+    const dialog = document.querySelector("dialog[open]"), end = dialog.getBoundingClientRect().bottom;
+    const scrolls = e => e && (/auto|scroll/.test(getComputedStyle(e).overflowY) || scrolls(e.parentElement));
+    const low = e => e.getBoundingClientRect().bottom > end + 1 && !scrolls(e.parentElement);
+    return [...dialog.querySelectorAll(":not(.hidden)")].filter(low).map(e => `${e.tagName} ${e.className}`);
+}"""
+BROKEN = """() => [...document.querySelectorAll(".headline dd")].filter(e => {
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    return new Set([...range.getClientRects()].map(part => Math.round(part.top))).size > 1;
+}).map(e => e.textContent)"""
+
+
+@pytest.mark.parametrize("size", ["390x844", "360x640"])
+def test_all_of_a_dialog_can_be_scrolled_to(size: str, large: Stage) -> None:
+    found = {}
+    for name, model in dialogs():
+        large.show(model, size=size)
+        found[name] = large.evaluate(BELOW)
+    assert {name: parts for name, parts in found.items() if parts} == {}
+
+
+def test_no_figure_is_broken_into_two_lines(large: Stage) -> None:
+    large.show(dict(dialogs())["figures"], size="360x640")
+    assert large.evaluate(BROKEN) == []
+
+
 def test_the_text_is_large_and_the_board_as_wide_as_the_phone(large: Stage) -> None:
     width = "document.querySelector('.board').getBoundingClientRect().width"
     for name in ("to-play", "quiz-1", "lesson-0", "chapter-1", "lines-1", "edit"):
