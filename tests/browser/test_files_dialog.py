@@ -1,4 +1,4 @@
-"""Messages in the dialog of positions and files do not move its controls."""
+"""Messages in the dialog of positions and files move none of its controls; rules divide its parts."""
 
 from dataclasses import replace
 
@@ -14,6 +14,8 @@ PLACES = """() => [...document.querySelectorAll("dialog, dialog button, dialog t
     const { x, y, width, height } = e.getBoundingClientRect();
     return [x, y, width, height].map(Math.round);
 })"""
+RULES = """() => [...document.querySelectorAll(".files .group")]
+    .map(e => getComputedStyle(e).borderBlockStartWidth)"""
 SAID = """() => {
     const said = document.querySelector(".said-here"), box = said.getBoundingClientRect();
     return said.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
@@ -28,3 +30,8 @@ def test_copied_is_said_and_nothing_moves(size: str, stage: Stage) -> None:
     stage.show(silent, size=size, notice=Notice("notice.copied"))
     assert stage.evaluate(PLACES) == before
     assert stage.evaluate(SAID)
+
+
+def test_each_part_but_the_first_begins_with_a_rule(stage: Stage) -> None:
+    stage.show(replace(after(4), dialog=DialogName.FILES))
+    assert stage.evaluate(RULES) == ["0px", "1px", "1px"]

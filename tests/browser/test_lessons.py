@@ -1,9 +1,11 @@
 """The lessons in the real page: offered, solved, kept after a reload; and every task fits its screen."""
 
+from itertools import product
+
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE, Hands, disable_motion, stored_texts
-from browser.screens import Stage
+from browser.screens import Stage, Tags
 from browser.test_fit import LARGE, SEEN, SMALL
 from playwright.sync_api import BrowserContext, expect
 from view.models import SAY, chapters
@@ -80,3 +82,12 @@ def test_every_task_fits_its_screen(size: str, stage: Stage) -> None:
         if not good or (cut and not by_list):
             wrong[number] = seen, cut, low
     assert wrong == {}
+
+
+def test_every_task_is_whole_on_a_small_phone_in_long_languages(phone: Stage, tags: Tags) -> None:
+    cut = []
+    for (index, model), tag in product(enumerate(wordiest()), tags):
+        phone.show(model, size="360x640", tag=tag)
+        if "status" in phone.evaluate(CUT):
+            cut.append((index, tag))
+    assert cut == []

@@ -8,7 +8,7 @@ import pytest
 from browser.screens import Stage, open_stage_by_size
 from playwright.sync_api import Browser
 from view.models import after, chapters, grade_match, lessons, mistake, quizzes
-from view.screens import MINE, reviewed_match, run_commands
+from view.screens import MINE, dialogs, reviewed_match, run_commands
 
 from backgammon import analyse_decision
 from backgammon.app.update import update
@@ -58,6 +58,8 @@ BEGINNINGS = """() => {
     entry.classList.add("other");
     return [play, begins()];
 }"""
+SIDEWAYS = """() => [...document.querySelectorAll("dialog[open] .body, dialog[open] .sheet")]
+    .filter(e => e.scrollWidth > e.clientWidth).map(e => [e.className, e.scrollWidth - e.clientWidth])"""
 ENDS = """() => [...document.querySelectorAll(".plays .listed")].map(row =>
     [".chances > .three:last-child", ".behind"]
         .map(name => row.querySelector(name)?.getBoundingClientRect().right))"""
@@ -271,3 +273,12 @@ def test_the_choices_in_the_settings_have_letters_of_one_size(stage: Stage) -> N
     for size in (*PHONES, *LARGE):
         stage.show(MINE, size=size, dialog=DialogName.SETTINGS)
         assert len(set(stage.evaluate(sizes))) == 1, size
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_no_dialog_can_be_pushed_sideways(size: str, stage: Stage) -> None:
+    found = {}
+    for name, model in dialogs():
+        stage.show(model, size=size)
+        found[name] = stage.evaluate(SIDEWAYS)
+    assert {name: wide for name, wide in found.items() if wide} == {}
