@@ -97,6 +97,23 @@ def test_what_a_match_waits_for_fits_in_every_language(size: str, phone: Stage, 
                 assert phone.evaluate(HIDDEN) == [0, 0, 0], (name, tag, notice)
 
 
+CLEAR = """() => {
+    const [line, said, button] = ["", " p", " .primary"].map(e => document.querySelector(`.friend-line${e}`));
+    const [frame, text, box] = [line, said, button].map(e => e.getBoundingClientRect());
+    const edge = parseFloat(getComputedStyle(button).borderTopWidth);
+    const below = text.right > box.left ? [box.top + edge - text.bottom] : [];
+    return [box.height, Math.min(text.top - frame.top, frame.bottom - box.bottom + edge, ...below)];
+}"""
+
+
+@pytest.mark.parametrize("size", ["320x568", *SIZES, "1024x768"])
+def test_the_button_that_sends_is_clear_of_the_text_and_of_the_frame(size: str, phone: Stage) -> None:
+    phone.show(models_that_wait()["letter"], size=size)
+    height, gap = phone.evaluate(CLEAR)
+    assert height >= 43.9
+    assert gap >= 2.9
+
+
 @pytest.mark.parametrize("size", ["640x360", "667x331"])
 def test_the_state_of_a_lost_connection_is_whole_beside_the_pips_on_a_small_phone(
     size: str, phone: Stage
