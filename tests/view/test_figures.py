@@ -54,13 +54,18 @@ def axis_labels(tree: Node, chart: str) -> list[str]:
 
 
 def test_the_first_day_and_the_last_stand_below_the_charts() -> None:
-    def days(*played: int) -> list[str]:
+    def labels(*played: int) -> list[Node]:
         tree = figures_dialog(*[replace(HISTORY[0], id=str(day), day=day) for day in played])
-        return [texts(each) for each in nodes(tree) if "across" in (attribute(each, "class") or "").split()]
+        return [each for each in nodes(tree) if "across" in (attribute(each, "class") or "").split()]
+
+    def days(*played: int) -> list[str]:
+        return [texts(each) for each in labels(*played)]
 
     assert days(1, 5, 9) == 2 * ["1970-01-02", "1970-01-10"]
     assert days(1, 1, 1) == 2 * ["1970-01-02"]
     assert days(1, 9) == 2 * ["1970-01-02"], "no room for both"
+    kinds = {played: [attribute(each, "class") for each in labels(*played)] for played in ((1,), (1, 5, 9))}
+    assert kinds == {(1,): 2 * ["across only"], (1, 5, 9): 2 * ["across", "across latest"]}
 
 
 def dots(tree: Node, chart: str) -> list[str]:
@@ -106,8 +111,8 @@ def test_parts_and_dice_stand_beside_what_honest_dice_do() -> None:
     dice = rows(tree, "Dice")
     assert dice[0] == ["", "You", "95% range", "Opponent", "95% range"]
     assert dice[1] == ["1", "20", "10–24", "0", "0–4"]
-    assert dice[6][3] == "10 ↑"
-    assert dice[7] == ["Doubles", "15 ↑", "4–14", "5 ↑", "0–3"]
+    assert dice[6][3] == "↑ 10"
+    assert dice[7] == ["Doubles", "↑ 15", "4–14", "↑ 5", "0–3"]
 
 
 def test_where_something_is_missing_it_is_said_what_to_do() -> None:

@@ -36,7 +36,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A range and its labels: (value, text). ``ends``: labels after the first end at their values."""
+    """A range and its labels: (value, text).
+
+    ends: labels after the first end at their values, and one in the middle has its middle there.
+    """
 
     low: float
     high: float
@@ -133,7 +136,7 @@ def _labels(across: Axis, up: Axis) -> Node:
         node(
             "text",
             text,
-            class_="across latest" if across.ends and at else "across",
+            class_=_place(at, across.share(value), across.ends),
             x=_percent(across.share(value)),
             y="100%",
             dy="18",
@@ -142,6 +145,13 @@ def _labels(across: Axis, up: Axis) -> Node:
         for at, (value, text) in enumerate(across.ticks)
     ]
     return node("g", texts, class_="labels", aria_hidden="true", key="labels")
+
+
+def _place(at: int, share: float, ends: bool) -> str:
+    """Return the classes of a label across that is ``share`` of the way along."""
+    if ends and share == 0.5:
+        return "across only"
+    return "across latest" if ends and at else "across"
 
 
 def _rule(share: float, class_: str) -> Node:

@@ -242,5 +242,5 @@ def _count(counts: Sequence[int], at: int, say: Say) -> tuple[str, str]:
     """Return a count, with an arrow if it is outside the usual range of honest dice, and that range."""
     dice, count = sum(counts[:-1]), counts[at]
     low, high = fair_range(dice if at < len(counts) - 1 else dice // 2)
-    arrow = " ↓" if count < low else " ↑" if count > high else ""
-    return say.number(count) + arrow, f"{say.number(low)}–{say.number(high)}"
+    arrow = "↓ " if count < low else "↑ " if count > high else ""  # first, so that digits stand below digits
+    return arrow + say.number(count), f"{say.number(low)}–{say.number(high)}"
