@@ -95,6 +95,18 @@ def test_no_figure_and_no_move_is_broken_in_two(tag: str, large: Stage) -> None:
     assert {name: figures for name, figures in found.items() if figures} == {}
 
 
+def test_the_first_date_and_the_last_stand_apart_below_a_chart(large: Stage) -> None:
+    known = dict(dialogs())["figures"]
+    days = tuple(replace(match, day=day) for day, match in enumerate(known.analysis.history, 20_000))
+    large.show(replace(known, analysis=replace(known.analysis, history=days)), size="390x844")
+    apart = """() => [...document.querySelectorAll(".chart-svg")].map(chart => {
+        const [first, last] = [...chart.querySelectorAll(".across")].map(e => e.getBoundingClientRect());
+        const end = chart.closest(".chart-box").getBoundingClientRect().bottom;
+        return first.bottom <= last.top + 4 && last.bottom <= end + 1;
+    })"""
+    assert large.evaluate(apart) == [True, True]
+
+
 def test_the_text_is_large_and_the_board_as_wide_as_the_phone(large: Stage) -> None:
     width = "document.querySelector('.board').getBoundingClientRect().width"
     for name in ("to-play", "quiz-1", "lesson-0", "chapter-1", "lines-1", "edit"):
