@@ -170,9 +170,9 @@ def test_files_hold_what_the_match_allows() -> None:
     begun = after(6)
     midway = replace(begun, game=replace(begun.game, start=begun.game.match))
     for model, link, saved, noted in (
-        (FIRST, "match", ["mat", "sgf", "txt", "json"], False),
-        (midway, "match", ["txt", "json"], True),
-        (next(analysis_boards()), "lines", ["lines", "txt"], False),
+        (FIRST, "match", ["mat", "sgf", "txt", "json", "png", "svg"], False),
+        (midway, "match", ["txt", "json", "png", "svg"], True),
+        (next(analysis_boards()), "lines", ["lines", "txt", "png", "svg"], False),
     ):
         drawn = dialog(replace(model, dialog=DialogName.FILES), SAY)
         assert drawn
