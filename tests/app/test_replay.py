@@ -9,11 +9,13 @@ from effort import tries
 from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
+from notation.games import random_match
 
 from backgammon.app.commands import actions, available
 from backgammon.core.match import Phase, Played, Rolled, replay
 from backgammon.features.saving.saved_match import snapshot
-from backgammon.state.events import Command, Restored, Submitted, Tapped
+from backgammon.notation.sgf import format_sgf
+from backgammon.state.events import Command, Restored, Submitted, Tapped, TextReceived
 from backgammon.state.model import Computer, DialogName, Model
 from backgammon.state.viewer import match_at_cursor, start_from, stops_until
 from backgammon.storage.codec import dump, load
@@ -180,3 +182,18 @@ def test_a_branch_keeps_what_its_dice_follow_from() -> None:
     assert len(page.model.game.games) == 1
     assert page.model.game.games != model.shelf.games if model.shelf else False
     assert page.model.game.games[0].secret not in dump(snapshot(page.model), public=True)
+
+
+def test_at_its_end_the_analysis_of_an_imported_match_is_the_next_step() -> None:
+    page = new_page()
+    page.send(TextReceived(format_sgf(random_match(8))))
+    page.send(Command("study-last"))
+    shown = page.model.replay
+    assert shown
+    assert shown.log.finished, "it has several games"
+    assert actions(page.model)[0] == "review"
+    for place in (0, len(shown.log) - 1, shown.log.first(1) - 1):
+        page.send(Command("study-at", str(place)))
+        assert "review" not in actions(page.model), place
+        assert "review" in available(page.model)
+    assert page.model.game.match.phase is Phase.GAME_OVER

@@ -120,9 +120,11 @@ def may_leave_match(model: Model) -> bool:
     return is_match_over(model) and not has_rematch_offer(model)
 
 
-def is_game_over(model: Model) -> bool:
-    """Whether the game on the board is over, in play mode."""
-    return mode_of(model) is Mode.PLAY and model.game.match.phase.is_over
+def is_at_end(model: Model) -> bool:
+    """Whether the game on the board is over: in play mode, or at the end of what is replayed."""
+    replay = model.replay
+    at_end = mode_of(model) is Mode.PLAY or (replay is not None and replay.cursor == len(replay.log))
+    return at_end and model.game.match.phase.is_over
 
 
 def may_play_again(model: Model) -> bool:
