@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pytest
 from view.models import SAY, after, analysis_boards, mistake, moments
@@ -44,12 +45,14 @@ def test_the_plays_on_show_are_in_the_picture_and_no_play_that_has_to_be_pointed
     assert all(len(arrows(draw(model))) == 1 for model in tried)
 
 
-def test_its_title_names_the_decision_and_its_description_is_the_id() -> None:
-    model = after(4)
-    match = model.game.match
+@pytest.mark.parametrize("white", [0, 1])
+def test_its_title_names_the_decision_and_its_description_is_the_id(white: int) -> None:
+    seen = after(4)
+    match = replace(seen.game.match, white=white)
     assert match.dice
-    head = {each.tag.removeprefix(SVG): each.text or "" for each in list(draw(model))[:2]}
-    side = "White" if match.on_roll == 0 else "Black"
+    tree = draw(replace(seen, game=replace(seen.game, match=match)))
+    head = {each.tag.removeprefix(SVG): each.text or "" for each in list(tree)[:2]}
+    side = "White" if match.on_roll == white else "Black"
     assert head["title"] == f"{side} to play {match.dice[0]}-{match.dice[1]}"
     assert head["desc"].startswith("XGID=")
 

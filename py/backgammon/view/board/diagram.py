@@ -5,6 +5,7 @@ The player at the bottom has the light checkers. Blank dice lie on the side of t
 
 from dataclasses import replace
 
+from backgammon.core.match import Player
 from backgammon.core.plays import Steps
 from backgammon.core.position import CHECKERS, Position, flip_points
 from backgammon.notation.setup import NO_CUBE, Setup
@@ -71,10 +72,10 @@ def _is_seen(child: Node | str) -> bool:
     return not (isinstance(child, Node) and child.key in _UNSEEN)
 
 
-def caption(setup: Setup, say: Say) -> str:
-    """Describe the decision, such as "White to play 3-1"."""
+def caption(setup: Setup, say: Say, light: Player = 0) -> str:
+    """Describe the decision, such as "White to play 3-1"; ``light`` is the player who is White."""
     answers = 1 - setup.decider if setup.resigned else setup.decider
-    side = say("ui.white" if answers == 0 else "ui.black")
+    side = say("ui.white" if answers == light else "ui.black")
     if setup.resigned:
         return say("embed.caption.resigned", side=side)
     if setup.phase.is_cube_offer:

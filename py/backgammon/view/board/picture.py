@@ -101,7 +101,7 @@ def model_svg(model: Model, say: Say, appearance: str) -> str:
     except BackgammonError:  # between games
         title, identity = say("aria.board"), ""
     else:
-        title, identity = caption(setup, say), _identity(setup)
+        title, identity = caption(setup, say, seen.light), _identity(setup)
     return svg_document(still, say, style(appearance, model.settings.theme), title, identity)
 
 
