@@ -7,7 +7,7 @@ import pytest
 from backgammon import analyse_decision
 from backgammon.analysis.finding_text import finding_lines
 from backgammon.analysis.findings import ROLLED_OUT, Finding
-from backgammon.core.match import Doubled, Match, apply
+from backgammon.core.match import Action, Doubled, Match, Played, Refused, Resigned, Rolled, apply
 from backgammon.core.plays import format_steps
 from backgammon.notation.xgid import parse_xgid
 from backgammon.notation.xgtext import ExportedPlay, parse_xg_text
@@ -55,6 +55,17 @@ def test_a_rollout_is_named_as_such() -> None:
     assert [line.split()[1] for line in lines[::2]] == ["rollout", "0-ply"]
 
 
+def test_the_columns_are_in_line_whatever_is_in_them() -> None:
+    match, found = opening_play()
+    rolled = replace(found.plays[0], plies=ROLLED_OUT)
+    mixed = replace(found, rank=10, chosen=1, plays=(rolled, found.plays[1]))
+    lines = finding_lines(match, mixed, [0, 1])
+    names = [format_steps(match.position.points, play.steps) for play in mixed.plays]
+    assert len({line.index(name) for line, name in zip(lines[::2], names, strict=True)}) == 1
+    assert len({line.index("eq:") for line in lines[::2]}) == 1
+    assert len({line.index("wins") for line in lines[1::2]} | {lines[0].index("rollout")}) == 1
+
+
 @pytest.mark.parametrize("doubled", [False, True])
 def test_the_cube_is_told_before_a_double_and_before_the_answer(doubled: bool) -> None:
     match = parse_xgid(ID.replace(":31:", ":00:")).to_match()
@@ -64,3 +75,27 @@ def test_the_cube_is_told_before_a_double_and_before_the_answer(doubled: bool) -
     assert found.cube
     assert f"no double     {found.cube.no_double:+.3f}" in said
     assert said[-1] == "proper: no double, take"
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        (Doubled(), "played: double (-0.250)"),
+        (Rolled((3, 1)), "played: no double (-0.250)"),
+        (Resigned(2), "played: resign a gammon (-0.250)"),
+    ],
+)
+def test_a_choice_that_is_no_play_is_told_with_its_loss(action: Action, told: str) -> None:
+    match = parse_xgid(ID.replace(":31:", ":00:")).to_match()
+    found = replace(analyse_decision(match, plies=0), error=0.25)
+    assert finding_lines(match, found, (), action) == [*finding_lines(match, found, ()), told]
+    right = finding_lines(match, replace(found, error=0.0), (), action)
+    assert right[-1] == told.removesuffix(" (-0.250)")
+
+
+def test_a_resignation_is_told_below_the_decision_that_it_interrupts() -> None:
+    match, found = opening_play()
+    resigned = apply(match, Resigned(3))
+    before = finding_lines(match, found, [0])
+    assert finding_lines(resigned, found, [0], Refused()) == [*before, "played: reject a backgammon"]
+    assert finding_lines(match, found, [0], Played(found.plays[0].steps)) == before

@@ -96,3 +96,5 @@ def test_the_analysis_of_the_decision_that_a_resignation_interrupts_is_copied(an
     (copied,) = [effect.text for effect in there.effects if isinstance(effect, Copy)]
     assert "\nno double     " in copied
     assert "the player who doubled" not in copied
+    told = copied.splitlines()[-1]
+    assert told.startswith(f"played: {'accept' if answered else 'resign'} a single game")

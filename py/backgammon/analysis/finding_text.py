@@ -3,17 +3,19 @@
 Plays are listed in the form of eXtreme Gammon, which notation.xgtext reads.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from backgammon.analysis.findings import (
     ROLLED_OUT,
+    SAME,
     Chances,
     CubeAction,
     CubeFinding,
     CubeReply,
     Finding,
 )
-from backgammon.core.match import Match, Phase
+from backgammon.analysis.report import CHOICE_WORDS
+from backgammon.core.match import Action, Match, Phase, Played, Resigned
 from backgammon.core.plays import format_steps
 from backgammon.core.position import Points
 from backgammon.i18n.forms import percents
@@ -23,30 +25,50 @@ _ACTIONS = {
     CubeAction.DOUBLE: "double",
     CubeAction.TOO_GOOD: "no double, too good",
 }
+_OFFERED = ("", "a single game", "a gammon", "a backgammon")
+"""What a resignation offers, by its multiple of the cube."""
 
 
-def finding_lines(match: Match, found: Finding, listed: Iterable[int]) -> list[str]:
-    """Return a table of the plays with the indices ``listed``, or of the cube actions.
+def finding_lines(
+    match: Match, found: Finding, listed: Iterable[int], action: Action | None = None
+) -> list[str]:
+    """Return a table of the plays with the indices ``listed``, or of the cube actions, and what was chosen.
 
-    ``match``: the decision, in which no resignation is offered. The chosen play is marked as played.
+    ``match`` and ``action``: the decision, and what was chosen, if known. A play is marked in the table;
+    a resignation is told below the analysis of the decision that it interrupts.
     """
-    if found.cube:
-        return _cube_lines(found.cube, match.phase)
-    lines = []
-    for index in listed:
-        lines += _play_lines(match.position.points, found, index)
+    lines = (
+        _cube_lines(found.cube, match.resumes or match.phase)
+        if found.cube
+        else _plays_lines(match.position.points, found, tuple(listed))
+    )
+    if action and not isinstance(action, Played):
+        lines.append(_chosen_line(match, action, found.error or 0.0))
     return lines
 
 
-def _play_lines(points: Points, found: Finding, index: int) -> list[str]:
-    play = found.plays[index]
-    behind = f" ({-play.behind:+.3f})" if index else ""
-    played = "  played" if index == found.chosen else ""
-    return [
-        f"{found.place(index)}. {_depth(play.plies)}  {format_steps(points, play.steps):24}  "
-        f"eq:{play.equity:+.3f}{behind}{played}",
-        "   " + _chances(play.chances),
-    ]
+def _plays_lines(points: Points, found: Finding, listed: Sequence[int]) -> list[str]:
+    places = [f"{found.place(index)}." for index in listed]
+    depths = [_depth(found.plays[index].plies) for index in listed]
+    margin, wide = max(map(len, places)), max(map(len, depths))
+    lines = []
+    for index, place, depth in zip(listed, places, depths, strict=True):
+        play = found.plays[index]
+        behind = f" ({-play.behind:+.3f})" if index else ""
+        played = "  played" if index == found.chosen else ""
+        lines += [
+            f"{place:{margin}} {depth:{wide}}  {format_steps(points, play.steps):24}  "
+            f"eq:{play.equity:+.3f}{behind}{played}",
+            f"{'':{margin}} {_chances(play.chances)}",
+        ]
+    return lines
+
+
+def _chosen_line(match: Match, action: Action, lost: float) -> str:
+    offered = action.points if isinstance(action, Resigned) else match.offered
+    what = f" {_OFFERED[offered]}" if offered else ""
+    loss = f" ({-lost:+.3f})" if lost >= SAME else ""
+    return f"played: {CHOICE_WORDS[type(action)]}{what}{loss}"
 
 
 def _depth(plies: int) -> str:

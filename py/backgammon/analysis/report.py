@@ -48,7 +48,8 @@ class Stage(StrEnum):
     BEAR_OFF = "bear-off"
 
 
-_CUBE_WORDS = CHOICE_OF | {Rolled: "no double", Refused: "reject"}
+CHOICE_WORDS = CHOICE_OF | {Rolled: "no double", Refused: "reject"}
+"""The usual word for each choice that is not a play of checkers."""
 _INSTEAD: dict[type, str] = {Resigned: "play on", Accepted: "reject", Refused: "accept"}
 
 
@@ -88,7 +89,7 @@ class Judged:
         """The choice, in the usual notation: "8/5 6/5", "no double", "take"."""
         if self.decision.is_play:
             return format_steps(self.decision.match.position.points, self.decision.steps)
-        return _CUBE_WORDS[type(self.decision.action)]
+        return CHOICE_WORDS[type(self.decision.action)]
 
     @property
     def best(self) -> str:

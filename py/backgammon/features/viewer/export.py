@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from backgammon.analysis.finding_text import finding_lines
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Awarded, NextGame, Phase, without_resignation
-from backgammon.features.analysis.hint import finding_of, is_on_show, listed_indices
+from backgammon.core.match import Awarded, NextGame, Phase
+from backgammon.features.analysis.hint import current_decision, finding_of, is_on_show, listed_indices
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.notation.diagram import format_diagram
 from backgammon.notation.errors import NotationError
@@ -192,12 +192,11 @@ def _xg_text(model: Model) -> str:
     identity = format_xgid(setup)
     diagram = format_diagram(setup, names, rules=match.rules).replace(f"{identity}\n", "")  # it comes first
     text = f"{identity}\n\nX:{names[0]}   O:{names[1]}\n\n{diagram}\n"
-    found = finding_of(model) if is_on_show(model) else None
-    if found is None:
+    decision = current_decision(model) if is_on_show(model) else None
+    found = finding_of(model, decision) if decision else None
+    if decision is None or found is None:
         return text
-    if match.phase is Phase.RESIGNED:
-        match = without_resignation(match)
-    return "\n".join([text, *finding_lines(match, found, listed_indices(found)), ""])
+    return "\n".join([text, *finding_lines(match, found, listed_indices(found), decision.chosen), ""])
 
 
 _WRITERS: dict[str, tuple[str, Callable[[Model], str]]] = {
