@@ -266,6 +266,25 @@ def test_the_best_play_of_a_position_is_in_sight_above_the_reason(size: str, sta
     assert best["y"] + best["height"] <= min(reason["y"], panel["y"] + panel["height"]) + 1
 
 
+@pytest.mark.parametrize("size", ["320x568", *PHONES, "375x667"])
+def test_the_reason_below_an_answer_is_whole_on_a_small_phone(size: str, stage: Stage) -> None:
+    """It follows the list there, and covers none of it."""
+    cut = "() => [...document.querySelectorAll('.ranking .reason')].map(e => e.scrollWidth > e.clientWidth)"
+    stated = 0
+    for model in (*quizzes(), *lessons()):
+        problem = model.game.problem
+        if problem is None or problem.found is None or not problem.found.plays:
+            continue
+        best, *others = problem.found.plays
+        better = replace(best, chances=best.chances._replace(win=0.67, lose=0.33))
+        found = replace(problem.found, plays=(better, *others))
+        reasoned = replace(model, game=replace(model.game, problem=replace(problem, found=found)))
+        stage.show(reasoned, size=size, tag="de")
+        stated += len(stage.evaluate("document.querySelector('.reason')?.textContent ?? ''")) > 50
+        assert not any(stage.evaluate(cut)), size
+    assert stated
+
+
 def test_the_choices_in_the_settings_have_letters_of_one_size(stage: Stage) -> None:
     sizes = (
         """() => [...document.querySelectorAll(".segments span")].map(e => getComputedStyle(e).fontSize)"""
