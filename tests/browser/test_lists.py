@@ -264,6 +264,9 @@ def test_the_best_play_of_a_position_is_in_sight_above_the_reason(size: str, sta
     assert reason
     assert panel
     assert best["y"] + best["height"] <= min(reason["y"], panel["y"] + panel["height"]) + 1
+    style = "() => { const { position, fontSize } = getComputedStyle(document.querySelector('.reason'));"
+    position, letters = stage.evaluate(f"{style} return [position, parseFloat(fontSize)]; }}")
+    assert position == "sticky" or letters > 12, "small letters only where room is scarce"
 
 
 @pytest.mark.parametrize("size", ["320x568", *PHONES, "375x667"])
