@@ -107,6 +107,11 @@ class Pair:
         self.settle()
         return self
 
+    def disconnect(self) -> None:
+        """Close the channel at both ends."""
+        for device in self.devices:
+            device.do(device.match.on_closed(self.now))
+
     def settle(self) -> None:
         """Deliver all messages in transit."""
         while any(device.sent for device in self.devices):

@@ -113,10 +113,28 @@ def slow(table: Cheat) -> None:
 def slow_around_a_break(table: Cheat) -> None:
     """The cheat thinks for 40 s, breaks the link, and then tells that he has just begun."""
     table.pair.wait(40_000)
-    for device in table.pair.devices:
-        device.do(device.match.on_closed(table.pair.now))
+    table.pair.disconnect()
     table.pair.connect()
     table.send(Time(len(table.common), 0))
+    table.send(table.entries("L~10", table.link(1)))
+
+
+def at_once_after_a_break(table: Cheat) -> None:
+    """The cheat thinks for 40 s, breaks the link, and reports 1 s before any sign of life."""
+    table.pair.wait(40_000)
+    table.pair.disconnect()
+    table.victim.do(table.victim.match.on_opened(table.pair.now))
+    table.send(table.entries("L~10", table.link(1)))
+
+
+def silent_after_a_break(table: Cheat) -> None:
+    """The cheat breaks the link, tells no time any more, thinks for 40 s, and reports 1 s."""
+    table.pair.disconnect()
+    table.pair.connect()
+    for _ in range(40):
+        table.pair.now += 1000
+        table.send(table.common.status())
+        table.victim.do(table.victim.match.tick(table.pair.now))
     table.send(table.entries("L~10", table.link(1)))
 
 
@@ -242,9 +260,9 @@ ATTEMPTS: dict[str, Attempt] = {
     "time where there is no clock": sends(c.to_roll, lambda table: table.entries("L~5"), V.CLOCK),
     "less time than has passed": Attempt(c.to_roll, slow, V.CLOCK, terms=TIMED),
     "less time than had passed before a break": Attempt(c.to_roll, slow_around_a_break, V.CLOCK, terms=TIMED),
-    "the time of a decision where there is no clock": sends(
-        c.to_roll, lambda table: Time(len(table.common), 5), V.CLOCK
-    ),
+    "less time than before a break, at once": Attempt(c.to_roll, at_once_after_a_break, V.CLOCK, terms=TIMED),
+    "less time than has passed since a break": Attempt(c.to_roll, silent_after_a_break, V.CLOCK, terms=TIMED),
+    "a time where there is no clock": sends(c.to_roll, lambda table: Time(len(table.common), 5), V.CLOCK),
     "a time below none": sends(c.to_roll, lambda table: Time(len(table.common), -5), V.CLOCK, terms=TIMED),
     "the time of the victim's decision": sends(
         c.victim_to_play, lambda table: Time(len(table.common), 999), V.NOT_YOUR_TURN, terms=TIMED

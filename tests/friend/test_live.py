@@ -214,8 +214,7 @@ def test_a_clock_that_only_shows_ends_nothing() -> None:
 def test_the_clock_waits_while_the_link_is_lost() -> None:
     pair = Pair(Terms(length=3, clock=TimeControl(0, 20 * SECOND)), seed=4).connect()
     pair.wait(2 * SECOND)
-    for device in pair.devices:
-        device.do(device.match.on_closed(pair.now))
+    pair.disconnect()
     pair.wait(3600 * SECOND)
     for device in pair.devices:
         device.restart()

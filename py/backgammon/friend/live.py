@@ -246,7 +246,7 @@ class LiveSide(Side):
         if number < 0 or message.digest != common.digest(number):
             raise Breach(Violation.FORK, f"after {number} entries the two transcripts differ")
         new = common.new_entries(number, message.entries)
-        if new and self.link is Link.LIVE and not self._timing.is_credible(new[0].spent, now):
+        if new and not self._timing.is_credible(new[0].spent, now):
             raise Breach(Violation.CLOCK, f"{new[0]!r} took longer than it tells")
         link, mark, yours = _bytes(message.link), _bytes(message.mark), _bytes(message.yours)
         last = message.yours_at, yours

@@ -1,6 +1,7 @@
 """The clock of a match against a friend: each side measures and reports its own time, over a live link only.
 
-The friend's reports are checked against the time that has passed here; TOLERANCE allows for message delays.
+The friend's reports are checked against the time that has passed here; TOLERANCE allows for message delays,
+and once more for each break of the link, which the two may have measured differently.
 """
 
 from dataclasses import replace
@@ -11,7 +12,7 @@ from backgammon.friend.entries import TICK
 from backgammon.friend.standing import Need, Standing, next_to_act
 
 TOLERANCE = 10_000
-"""Milliseconds by which a reported time may fall short of the time measured here."""
+"""Milliseconds by which a reported time may fall short of the time measured here, without a break."""
 _MOST_TICKS = 9_999_999
 
 
@@ -23,22 +24,25 @@ class Timing:
         self._side, self._used = side, used
         self.clock: Clock | None = None
         self._entries = -1
-        self._is_whole = False
-        """Whether there was no break since the decision began, or the friend last told its time."""
+        self._was_live = False
+        self._breaks = 0
+        """How often the link broke since the decision began, or since the friend last told its time."""
 
     def follow(self, standing: Standing, entries: int, is_live: bool, now: int) -> None:
         """Time the decision that is due now, as long as the link is live."""
         if standing.clock is None:
             return
         if self.clock is None or entries != self._entries:
-            self.clock, self._is_whole = standing.clock, is_live
+            self.clock, self._breaks = standing.clock, int(not is_live)
             self._entries = entries
+        elif self._was_live and not is_live:
+            self._breaks += 1
+        self._was_live = is_live
         side, need = next_to_act(standing)
         timed = need in (Need.ROLL, Need.DECIDE)
         if side == self._side and timed and self._used:
             self.clock = self.clock.start(side, now - self._used).pause(now)
         self._used = 0
-        self._is_whole = self._is_whole and is_live
         goes = side is not None and timed and is_live
         self.clock = self.clock.start(side, now) if goes and side is not None else self.clock.pause(now)
 
@@ -54,34 +58,37 @@ class Timing:
     def hear(self, spent: int, now: int) -> None:
         """Take over the time, in TICKs, that the friend tells of a decision still to be made.
 
-        After a break the two may have measured differently, by no more than TOLERANCE: what is told counts.
-        Without one it counts where it is more than was measured here, so that no clock can be held.
+        It may be less than was measured here by TOLERANCE for each break, without one not at all: so no clock
+        can be held.
         """
         clock, told = self.clock, min(spent, _MOST_TICKS) * TICK
         if clock is None or clock.decider != 1 - self._side or clock.since is None:
             return
-        measured = clock.decision_time(now)
-        if told > measured or not self._is_whole:
-            self.clock = replace(clock, used=max(told, measured - TOLERANCE), since=now)
-            self._is_whole = True
+        least = clock.decision_time(now) - TOLERANCE * self._breaks
+        self.clock, self._breaks = replace(clock, used=max(told, least), since=now), 0
 
     def is_out(self, side: Player, now: int) -> bool:
-        """Whether a player whose decision is timed now has lost on time; the friend is given TOLERANCE."""
-        clock, late = self.clock, 0 if side == self._side else TOLERANCE
+        """Whether a player whose decision is timed has lost on time; the friend may measure less than we."""
+        clock, late = self.clock, 0 if side == self._side else self._tolerance
         if clock is None or not clock.control.loses or clock.decider != side or clock.since is None:
             return False
         return clock.is_out(side, now - late)
 
     def is_credible(self, spent: int, now: int) -> bool:
         """Whether the friend's decision can have taken only ``spent`` TICKs."""
-        if self.clock is None or not self._is_whole or self.clock.decider == self._side:
+        if self.clock is None or self.clock.decider == self._side:
             return True
-        return spent * TICK + TOLERANCE >= self.clock.decision_time(now)
+        return spent * TICK + self._tolerance >= self.clock.decision_time(now)
 
     def due(self) -> int | None:
-        """When the deciding player's time runs out, for the friend with TOLERANCE; None if nobody's can."""
+        """When the deciding player's time runs out, for the friend at the latest; None if nobody's can."""
         clock = self.clock
         due = clock.due if clock and clock.control.loses else None
         if due is None or clock is None:
             return None
-        return due if clock.decider == self._side else due + TOLERANCE
+        return due if clock.decider == self._side else due + self._tolerance
+
+    @property
+    def _tolerance(self) -> int:
+        """Milliseconds by which the friend's time may be less than the time measured here."""
+        return TOLERANCE * (1 + self._breaks)
