@@ -272,6 +272,17 @@ def write_letters(one: Device, two: Device, number: int = 12) -> None:
     settle(one, two)
 
 
+def offer_end(one: Device, two: Device) -> tuple[Device, Device]:
+    """Let the one who is to act offer to end the match; return that one first."""
+    if not (one.model.friend and one.model.friend.state and one.model.friend.state.is_our_turn):
+        one, two = two, one
+    one.send(Command("friend-act", "end"))
+    settle(one, two)
+    if exchange(one, two):
+        settle(one, two)
+    return one, two
+
+
 def play_to_letter(one: Device, two: Device) -> tuple[Device, Device]:
     """Play by message until one of the two has a letter to write; return that one first."""
     while not (one.model.friend and one.model.friend.state and one.model.friend.state.letter_due):

@@ -7,6 +7,7 @@ from app.friends import (
     FORM,
     disconnect,
     new_device,
+    offer_end,
     play_to_letter,
     settle,
     start_friend_match,
@@ -70,7 +71,7 @@ CUT = """() => [...document.querySelectorAll(".actions button")].filter(each => 
 
 
 def models_that_wait() -> dict[str, Model]:
-    """Return a page that waits for the host, one whose letter is due, and one whose letter is written."""
+    """Return pages that wait: for the host, for a letter to be made, for one, for an answer about the end."""
     ann, bob = new_device("Ann", 1), new_device("Bob", 2)
     ann.send(Submitted("new-game", (*FORM[:-1], ("way", "message"))))
     bob.send(TextReceived(ann.written[Kind.INVITATION]))
@@ -85,7 +86,9 @@ def models_that_wait() -> dict[str, Model]:
     found["letter"] = ann.model
     ann.send(Command("friend-act", "write"))
     ann.send(Command("close"))
-    return found | {"written": ann.model}
+    found["written"] = ann.model
+    _, other = offer_end(*start_match_by_message(5))
+    return found | {"ends": other.model}
 
 
 @pytest.mark.parametrize("size", ["320x568", *SIZES[:4], "667x375"])
@@ -224,7 +227,7 @@ def test_to_send_is_a_button_below_what_is_said_on_a_small_phone(size: str, phon
         for tag in LANGUAGES:
             phone.show(model, size=size, tag=tag)
             look, within, above, between = phone.evaluate(ROOM_OF_ANSWERS)
-            assert look == ("link" if name == "written" else "primary"), (tag, name)
+            assert look == ("link" if name in ("written", "ends") else "primary"), (tag, name)
             assert within, (tag, name)
             least = 0 if size == "568x320" else 4
             assert min(above, between) >= least, (tag, name)

@@ -9,6 +9,7 @@ from app.friends import (
     disconnect,
     exchange,
     new_device,
+    offer_end,
     play_to_letter,
     player_event,
     settle,
@@ -26,6 +27,7 @@ from backgammon.friend.terms import Terms
 from backgammon.i18n.catalogue import Name, load
 from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import FriendPage, Sheet
+from backgammon.state.legal_moves import current_turn
 from backgammon.state.model import DialogName
 from backgammon.view.node import Node
 from backgammon.view.page import page
@@ -321,3 +323,51 @@ def _ways_back(device: Device) -> list[Node]:
     """Return the buttons in the friend's line."""
     sides = (each for each in nodes(page(device.model, SAY)) if each.key == "player1")
     return [each for side in sides for each in nodes(side) if each.tag == "button"]
+
+
+def _check_offer_to_end(one: Device, other: Device) -> None:
+    assert SAY("status.end-offered") in texts(page(one.model, SAY))
+    assert SAY("dialog.friend.end.offered") in texts(page(other.model, SAY))
+    assert current_turn(one.model) is None, "it waits for the answer"
+
+
+def test_an_offer_to_end_a_live_match_is_beside_the_board_of_both() -> None:
+    one, other = offer_end(*start_friend_match())
+    _check_offer_to_end(one, other)
+    other.send(Command("friend-act", "end-no"))
+    settle(one, other)
+    assert SAY("status.end-offered") not in texts(page(one.model, SAY))
+    assert current_turn(one.model)
+
+
+@pytest.mark.parametrize("answer", ["end-yes", "end-no"])
+def test_an_offer_to_end_a_match_by_message_is_beside_the_board_and_so_is_its_answer(answer: str) -> None:
+    one, other = offer_end(*start_match_by_message(2))
+    _check_offer_to_end(one, other)
+    one, other = one.restart(), other.restart()
+    settle(one, other)
+    _check_offer_to_end(one, other)
+    other.send(Command("friend-act", answer))
+    settle(one, other)
+    drawn = texts(page(other.model, SAY))
+    assert SAY("dialog.friend.text.letter.roll") in drawn, "the answer is to be sent"
+    assert SAY("ui.friend.letter.roll") not in drawn
+    assert exchange(other, one)
+    settle(one, other)
+    is_over = answer == "end-yes"
+    assert (current_turn(one.model) is None) is is_over
+    for each in (one, other):
+        assert (SAY("dialog.friend.entry.over") in texts(page(each.model, SAY))) is is_over
+
+
+def test_an_offer_to_end_the_match_is_no_turn_where_it_is_sent() -> None:
+    ann, bob = start_match_by_message(2)
+    write_letters(ann, bob, 3)
+    one = next(each for each in (ann, bob) if (f := each.model.friend) and f.state and f.state.is_our_turn)
+    one.send(Command("friend-act", "end"))
+    settle(ann, bob)
+    assert _primary_words(one) == SAY("dialog.friend.say.send")
+    one.send(Command("friend"))
+    assert SAY("dialog.friend.write") not in texts(page(one.model, SAY))
+    one.send(Command("friend-act", "write"))
+    assert SAY("dialog.friend.text.letter") not in texts(page(one.model, SAY))

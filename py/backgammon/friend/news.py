@@ -48,6 +48,7 @@ class MatchState:
     letter_due: bool
     letter_written: bool
     end_offered: bool
+    is_about_end: bool
     clock: Clock | None
     rematch: RematchState
 
@@ -72,6 +73,7 @@ class MatchState:
             match.letter_due,
             letter_written,
             match.end_offered,
+            match.is_about_end,
             match.clock,
             rematch,
         )

@@ -164,6 +164,11 @@ class Side:
         return self._need is Need.END
 
     @property
+    def is_about_end(self) -> bool:
+        """Whether what was done last is to offer to end the match, to answer that, or to run out of time."""
+        return self._transcript is not None and self._transcript.is_about_end
+
+    @property
     def clock(self) -> Clock | None:
         """Both players' time, None without a clock; it is paused while there is no live link."""
         clock = self._timing.clock

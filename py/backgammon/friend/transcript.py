@@ -69,6 +69,12 @@ class Transcript:
         """Whether the friend is not known to have our last entry."""
         return self._own_last > self.friend_has
 
+    @property
+    def is_about_end(self) -> bool:
+        """Whether the latest entry is no action of the game, but ends the match, or is about ending it."""
+        what = parse_entry(self._texts[-1]).what if self._texts else None
+        return isinstance(what, Sign) and what is not Sign.LINK
+
     def digest(self, number: int) -> str:
         """Return the digest of the first ``number`` entries: 32 hexadecimal digits."""
         return self._digest(self._texts, number)

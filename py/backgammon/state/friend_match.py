@@ -36,17 +36,30 @@ def has_letter(state: "MatchState") -> bool:
     return state.letter_due and not state.letter_written and state.link not in CONNECTED
 
 
+def has_offered_end(model: Model) -> bool:
+    """Whether the player here has offered to end the match, and has no answer yet."""
+    state = match_state(model)
+    return state is not None and state.is_about_end and state.stage == "offering" and not state.end_offered
+
+
+def is_at_rest(model: Model) -> bool:
+    """Whether nothing can be played: the match has ended, or an answer to our offer to end it is to come."""
+    state = match_state(model)
+    return state is not None and (state.end is not None or has_offered_end(model))
+
+
 def has_only_roll(state: "MatchState") -> bool:
     """Whether the letter due holds no decision: only that we roll, or our part of the friend's roll."""
     match = state.saved.match
-    return (match.phase, match.on_roll) in ((Phase.TO_ROLL, 0), (Phase.TO_PLAY, 1))
+    is_roll = (match.phase, match.on_roll) in ((Phase.TO_ROLL, 0), (Phase.TO_PLAY, 1))
+    return is_roll and not state.is_about_end
 
 
 def has_play(state: "MatchState") -> bool:
-    """Whether the letter due holds a play, not only a roll, a double, an answer or a resignation."""
+    """Whether the letter due holds a play, not only a roll, a double, or an answer."""
     actions = reversed(state.saved.log)
     last = next((each for each in actions if not isinstance(each, OpeningRoll | Rolled)), None)
-    return isinstance(last, Played) and not has_only_roll(state)
+    return isinstance(last, Played) and not has_only_roll(state) and not state.is_about_end
 
 
 def may_ask_for_rematch(model: Model) -> bool:

@@ -8,6 +8,7 @@ from backgammon.core.plays import Move, Turn
 from backgammon.core.position import OFF, Position
 from backgammon.core.rules import Rules
 from backgammon.state.checkers import Layout
+from backgammon.state.friend_match import is_at_rest
 from backgammon.state.model import Model
 from backgammon.state.seats import plays_here
 
@@ -43,7 +44,9 @@ def take_back_moves(layout: Layout, match: Match, moves: tuple[Move, ...], kept:
 
 def current_turn(model: Model) -> Turn | None:
     """Return the turn in which a person may move checkers now, None if there is none."""
-    if model.is_paused or model.is_busy or not plays_here(model.game, model.game.match.on_roll):
+    if model.is_paused or model.is_busy or is_at_rest(model):
+        return None
+    if not plays_here(model.game, model.game.match.on_roll):
         return None
     return turn_of(model.game.match)
 

@@ -28,7 +28,7 @@ from backgammon.features.speech.result_line import concession
 from backgammon.i18n.catalogue import Catalogue, Name
 from backgammon.state.effects import Announce
 from backgammon.state.engine_state import WORKS
-from backgammon.state.friend_match import CONNECTED, has_letter, match_state
+from backgammon.state.friend_match import CONNECTED, has_letter, has_offered_end, is_at_rest, match_state
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import Learning, MessageKey, Model, MoveText, Notice, Replay
 from backgammon.state.notice import Share
@@ -154,6 +154,8 @@ def status(model: Model) -> Notice:
     match = model.game.match
     if match.phase.is_over:
         return _result(model)
+    if is_at_rest(model) and not model.looking:
+        return Notice("status.end-offered" if has_offered_end(model) else "dialog.friend.entry.over")
     if model.draft:
         return Notice(model.draft.reason or "status.editor")
     if model.replay:

@@ -320,6 +320,7 @@ def _state(model: Model, state: MatchState, say: Say) -> Node:
     live, joining = state.link is Link.LIVE, state.stage is Stage.JOINING
     # While joining, the friend may still lack our answer, and could not read a call to play live.
     may_call = not live and not joining
+    send = say("dialog.friend.write" if has_play(state) else "dialog.friend.say.send")
     return node(
         "div",
         node("p", say(f"ui.friend.{state.link}"), class_=f"connection {state.link}", role="status"),
@@ -327,7 +328,7 @@ def _state(model: Model, state: MatchState, say: Say) -> Node:
         node(
             "div",
             _act("answer", say("dialog.friend.say.send"), "primary") if joining else None,
-            _act("write", say("dialog.friend.write"), "primary") if state.letter_due else None,
+            _act("write", send, "primary") if state.letter_due else None,
             _act("call", say("dialog.friend.call")) if may_call else None,
             class_="row",
         )

@@ -8,6 +8,7 @@ from backgammon.core.match import Phase
 from backgammon.state.friend_match import (
     CONNECTED,
     has_letter,
+    has_only_roll,
     has_play,
     has_rematch_offer,
     match_state,
@@ -34,6 +35,9 @@ def friend_line(model: Model, say: Say) -> Node | None:
     state = match_state(model)
     if state is None or model.looking:
         return None
+    if state.end_offered:
+        answers = ("end-yes", say("dialog.friend.end.yes")), ("end-no", say("dialog.friend.end.no"))
+        return _line(say("dialog.friend.end.offered"), *answers)
     if has_letter(state):
         return None if is_available(model, "next-game") else _letter_line(state, say)
     if state.rematch and not model.game.match.result:
@@ -56,8 +60,8 @@ def _letter_line(state: "MatchState", say: Say) -> Node:
 
     The board may still be showing what came before.
     """
-    match, send = state.saved.match, say("dialog.friend.say.send")
-    if match.phase is Phase.TO_PLAY and match.on_roll == 1:
+    send = say("dialog.friend.say.send")
+    if has_only_roll(state) and state.saved.match.on_roll == 1:
         return _line(say("ui.friend.letter.roll"), ("write", send), _live(say))
     if not has_play(state):
         return _line(say("dialog.friend.text.letter.roll"), ("write", send), _live(say))
