@@ -242,7 +242,8 @@ def _on_connected(model: Model) -> Change:
     """Say that the friend is connected, and close the dialog if it showed the text to be sent."""
     friend = page_of(model)
     is_open = model.dialog is DialogName.FRIEND and friend.sheet is Sheet.TEXT
-    found = _with(model, kind=None, text="", unreached=False, rematch="")
+    # The friend's page may have been loaded anew: the steps of an unfinished play are shown again.
+    found = _with(model, kind=None, text="", unreached=False, rematch="", shown=())
     there = replace(found, dialog=None if is_open else model.dialog)
     is_known = friend.state is not None and friend.state.id == friend.rematch
     if is_known:
