@@ -29,6 +29,7 @@ from backgammon.i18n.catalogue import load
 from backgammon.state.events import Command, Dragged
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import Model, Notice
+from backgammon.storage.quiz import Day, Deck
 from backgammon.view.node import Node
 from backgammon.view.page import page
 from backgammon.view.panels.ranking import choice_name
@@ -162,6 +163,41 @@ def test_what_is_asked_is_told_beside_a_question_with_how_far_one_is() -> None:
     ]
 
 
+def test_how_the_last_day_went_is_told_first_and_days_in_a_row_from_the_second_on() -> None:
+    last, row = "Last time: 3 of 4 correct", "2 days in a row"
+    for before, told, beside in (((), "", ""), ((1,), last, ""), ((1, 2), f"{last} · {row}", row)):
+        deck = Deck(days=tuple(Day(20_000 - back, asked=4, right=4 - back) for back in reversed(before)))
+        known = replace(FIRST.analysis, today=20_000, deck=deck)
+        card, _ = update(replace(after(4), analysis=known), Command("quiz"))
+        assert [texts(each) for each in nodes(page(card, SAY)) if each.key == "before"] == [told]
+        begun, _ = update(card, Command("quiz-start"))
+        assert [texts(each) for each in find(begun, "class", "so-far")] == [beside]
+
+
+def test_a_question_tells_all_its_themes() -> None:
+    model = replace(after(4), analysis=replace(FIRST.analysis, today=20_000))
+    card, _ = update(model, Command("quiz"))
+    asked, _ = update(card, Command("quiz-theme", "bear-off"))
+    (facts,) = find(asked, "class", "asked")
+    assert "Bear-off, Race" in [texts(each) for each in nodes(facts) if each.tag == "dd"]
+
+
+def test_choices_are_ranked_with_their_names_their_equities_and_what_they_lose() -> None:
+    """Of a play that is not among the best ones, the place is that among all plays."""
+
+    def rows(model: Model) -> list[list[str]]:
+        listed = find(model, "class", "listed")
+        return [[texts(cell) for cell in row.children[:4] if isinstance(cell, Node)] for row in listed]
+
+    *_, tried = answer_states(next(lessons()))
+    best, *_, made = rows(tried)
+    assert [place for place, *_ in rows(tried)] == ["1", "2", "3", "4", "5", "41"]
+    assert best == ["1", "4/1", "+0.500", ""]
+    assert made == ["41", "21/20 15/13your choice", "−1.500", "−2.000"]
+    *_, rolled = answer_states(list(quizzes())[-3])
+    assert rows(rolled) == [["1", "Double", "+0.300", ""], ["2", "No doubleyour choice", "+0.100", "−0.200"]]
+
+
 def test_how_many_are_left_stands_once_and_the_round_once() -> None:
     model = replace(after(4), analysis=replace(FIRST.analysis, today=20_000))
     model, _ = update(model, Command("quiz"))
@@ -183,7 +219,8 @@ def test_hints_and_the_outcome_are_each_read_out_once() -> None:
         assert model.game.problem
         decided = model.game.problem.chosen is not None
         assert len(hints.children) == (0 if decided else len(learning.hints))
-        assert bool(outcome.children) is decided
+        lines = [attribute(each, "class") for each in outcome.children if isinstance(each, Node)]
+        assert lines[:1] == ["said"] * decided, "first of all how good the answer was"
         said = texts(page(model, SAY))
         assert said.count(SAY("learn.in-quiz")) == learning.in_quiz
         assert said.count("Played in the match") == (not decided or model.game.problem.found is not None)
