@@ -2,9 +2,13 @@
 
 from dataclasses import replace
 
-from view.models import SAY, after, analyse_match, attribute, nodes, texts, two_people
+import pytest
+from view.models import FIRST, SAY, after, analyse_match, attribute, nodes, texts, two_people
 
-from backgammon.state.model import Model
+from backgammon.core.actions import Accepted, Action, NextGame, OpeningRoll, Played, Resigned
+from backgammon.core.match import apply, new_match
+from backgammon.features.coach.review import prepare
+from backgammon.state.model import Log, Model
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.dialogs.review import content
 from backgammon.view.node import node
@@ -28,8 +32,16 @@ def test_points_lie_where_their_figures_say() -> None:
     assert paths["line two"] == "M0.0 0.0L1000.0 1000.0", "what is beyond an axis is drawn at its edge"
     assert paths["break"] == "M250.0 0V1000"
     assert paths["base"] == "M0 500.0H1000"
+    (plot,) = [each for each in nodes(DRAWN) if each.key == "plot"]
+    assert attribute(plot, "viewBox") == "0 0 1000 1000"
     (dot,) = [each for each in nodes(DRAWN) if attribute(each, "class") == "dot"]
     assert (attribute(dot, "cx"), attribute(dot, "cy")) == ("50.00%", "50.00%")
+
+
+def test_lines_cover_what_they_are_measured_by_and_dots_cover_lines() -> None:
+    drawn = [(attribute(each, "class") or "").partition(" ")[0] for each in nodes(DRAWN)]
+    painted = [each for each in drawn if each in {"break", "grid", "base", "area", "line", "mark-on"}]
+    assert painted == ["break", "grid", "grid", "base", "area", "line", "line", "mark-on"]
 
 
 def test_the_only_value_of_an_axis_is_in_its_middle() -> None:
@@ -91,3 +103,40 @@ def test_the_first_roll_of_a_game_is_luck_in_it() -> None:
     figures = next(each for each in nodes(drawn) if each.key == "games")
     cells = [texts(each) for each in nodes(figures) if each.tag in ("th", "td")]
     assert cells[-1] == "+0.25"
+
+
+@pytest.mark.parametrize(
+    ("games", "named"),
+    [(1, []), (2, ["Game 1", "Game 2"]), (14, [f"Game {number}" for number in (1, 4, 7, 10, 13)])],
+)
+def test_games_are_named_where_they_begin_if_there_are_several(games: int, named: list[str]) -> None:
+    """Of many games some are named, evenly; a rule stands where each but the first begins."""
+    drawn = node("div", content(session(games), SAY))
+    rules = [attribute(each, "d") or "" for each in nodes(drawn) if attribute(each, "class") == "break"]
+    begins = [0.0, *(float(each.removeprefix("M").partition(" ")[0]) for each in rules[games - 1 :])]
+    assert rules == 2 * rules[games - 1 :], "two charts"
+    assert begins == sorted({*begins})
+    labels = [each for each in nodes(drawn) if attribute(each, "class") == "across"]
+    names = {texts(each): attribute(each, "x") for each in labels if texts(each).startswith("Game")}
+    assert [*names] == named
+    for name, at in names.items():
+        assert float((at or "").rstrip("%")) == pytest.approx(begins[int(name.split()[1]) - 1] / 10, abs=0.01)
+
+
+def session(games: int) -> Model:
+    """Return an analysed session for money: each game is given up after its first play."""
+    match = begun = new_match()
+    log: list[Action] = []
+    for game in range(games):
+        play: list[Action] = [OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Resigned(1), Accepted()]
+        for action in ([NextGame()] if game else []) + play:
+            log.append(action)
+            match = apply(match, action)
+    setup = replace(FIRST.game.setup, length=0)
+    game_shown = replace(FIRST.game, setup=setup, match=match, log=Log.of(begun, log))
+    return analyse_match(replace(FIRST, game=game_shown))
+
+
+def test_a_match_without_a_decision_says_that_there_is_nothing_to_analyse() -> None:
+    begun, _ = prepare(FIRST)
+    assert texts(node("div", content(begun, SAY))).startswith(SAY("review.empty"))
