@@ -2,14 +2,17 @@
 
 import pytest
 
+from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.position import Points, Position
-from backgammon.core.rules import BearOff, Rules
+from backgammon.core.rules import BearOff, Rules, custom
 from backgammon.engine import bearoff
+from backgammon.engine.cube import weigh
+from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.rollout import Manner, Start, play_trial
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import Stakes
-from backgammon.engine.thinking import finish
+from backgammon.engine.thinking import Thinking, finish
 
 FULL, EIGHT, THREE, TWO = (0, 0, 0, 0, 0, 15), (4, 3, 1, 0, 0, 0), (2, 1, 0, 0, 0, 0), (2, 0, 0, 0, 0, 0)
 SAVED = 1 - bearoff.misses(FULL)
@@ -82,3 +85,23 @@ def test_a_trial_doubles_takes_and_drops_as_is_counted_to_the_end(
     for number in range(8):
         trial = finish(play_trial(search, Start(points, stakes, doubles), number, Manner(seed=2)))
         assert trial.worth == pytest.approx(expected, abs=0.003 * stakes.cube)
+
+
+class Daring(Search):
+    """A search that finds every double right, although the opponent, who takes it, wins more."""
+
+    def double(
+        self, points: Position | Points, stakes: Stakes, plies: int
+    ) -> Thinking[tuple[Outcomes, CubeDecision]]:
+        yield 0.0
+        return Outcomes(0.4, 0.0, 0.0, 0.0, 0.0), weigh(-0.9, -0.2, stakes)
+
+
+@pytest.mark.parametrize("beavers", [True, False])
+def test_a_double_that_is_beavered_is_played_for_twice_as_much(beavers: bool) -> None:
+    """Two checkers on the ace point win with the first roll, whatever the cube."""
+    rules = custom(beavers=beavers)
+    for cube in (1, 2):
+        start = Start(race(TWO, THREE), Stakes(rules, cube=cube, owner=int(cube > 1)))
+        trial = finish(play_trial(Daring(judge(), rules), start, 0, Manner(seed=1)))
+        assert trial.worth == pytest.approx((4 if beavers else 2) * cube)
