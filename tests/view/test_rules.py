@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 import strategies
-from view.models import FIRST, SAY, attribute, nodes, texts
+from view.models import FIRST, SAY, analysis_boards, attribute, chapters, nodes, texts
 
 from backgammon.core.rules import (
     MONEY_OPTIONS,
@@ -92,6 +92,20 @@ def test_the_crawford_rule_is_explained_where_a_match_is_played(
 def test_an_option_of_money_play_is_explained_where_it_is_played(options: tuple[str, ...]) -> None:
     said = texts(page_of(custom(**dict.fromkeys(options, True))))
     assert {name for name in MONEY_OPTIONS[:3] if SAY(f"rules.{name}.on") in said} == {*options}
+
+
+@pytest.mark.parametrize("times", [0, 1, 3])
+def test_automatic_doubles_are_explained_where_there_are_some(times: int) -> None:
+    said = texts(page_of(custom(automatic_doubles=times)))
+    told = [count for count in (0, 1, 3) if SAY("rules.automatic_doubles", count=count) in said]
+    assert told == ([times] if times else [])
+
+
+def test_the_rules_lead_to_the_lessons_but_not_from_one_and_not_while_lines_are_tried_out() -> None:
+    for model, leads in ((FIRST, True), (next(chapters()), False), (next(analysis_boards()), False)):
+        drawn = dialog(replace(model, dialog=DialogName.RULES), SAY)
+        assert drawn
+        assert ("lessons" in {attribute(each, "data-command") for each in nodes(drawn)}) is leads
 
 
 @pytest.mark.parametrize("preset", PRESETS)
