@@ -192,6 +192,18 @@ def test_resignations_are_graded_and_are_nothing_to_practise() -> None:
     assert [*mistakes.places] == rest
 
 
+def test_a_decision_has_the_depth_of_its_best_play() -> None:
+    """The others are looked at less deeply where that shows that they are worse."""
+    page = analysed_match()
+    shown, known = page.model.analysis.review, page.model.analysis.findings
+    assert shown
+    at, key = next((at, key) for at, key in enumerate(shown.keys) if len(known[key].plays) > 2)
+    best, *others = known[key].plays
+    deep = replace(known[key], plays=(replace(best, plies=2), *others))
+    deeper = replace(shown, findings={**known, key: deep})
+    assert {*shown.remaining_decisions_at(2)} - {*deeper.remaining_decisions_at(2)} == {at}
+
+
 def test_a_roll_given_up_by_a_resignation_is_in_the_luck_and_in_the_dice() -> None:
     page = new_page((("opponent", "human"), ("length", "1")))
     page.send(StoreLoaded((), today=20_000))

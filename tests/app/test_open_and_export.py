@@ -1,6 +1,7 @@
 """Opened texts become studies or clear errors; exported ones are read back unchanged; nothing is lost."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from app.fake import ENGLISH, Page, replay_of, two_player_page
@@ -309,7 +310,7 @@ def test_no_secret_leaves_with_a_link_or_a_file() -> None:
 def test_an_imported_match_is_written_again_as_it_came() -> None:
     record = random_match(8)
     games = (Game(record.games[0].actions, ((5, "Why"),)), *record.games[1:])
-    record = Record(("A", "B"), record.start, games, (("Site", "Oslo"),))
+    record = Record(("A", "B"), replace(record.start, white=1), games, (("Site", "Oslo"),))
     there = two_player_page()
     there.send(TextReceived(format_sgf(record)))
     assert read_text(effects_of(there, Command("save-as", "sgf"))[0].text) == read_text(format_sgf(record))  # type: ignore[attr-defined]

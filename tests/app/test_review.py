@@ -171,6 +171,24 @@ def test_a_decision_that_cannot_be_analysed_is_left_out() -> None:
     assert not page.model.analysis.review.remaining_decisions
 
 
+def test_a_roll_whose_luck_is_unknown_is_asked_for_again() -> None:
+    """As a hint leaves it: the play is known, but the luck of a match is that of all its rolls."""
+    page = analysed_match()
+    review_before, known = page.model.analysis.review, page.model.analysis.findings
+    assert review_before
+    key = review_before.keys[3]
+    page.model = replace(
+        page.model,
+        analysis=replace(page.model.analysis, findings={**known, key: replace(known[key], luck=None)}),
+    )
+    shown = review.current_review(page.model)
+    assert shown
+    assert (shown.remaining_decisions, shown.is_done) == ((3,), False)
+    page.send(Command("analyse"))
+    page.settle()
+    assert page.model.analysis.findings == known
+
+
 def test_an_analysis_that_has_failed_altogether_can_be_begun_again() -> None:
     page = finished_match()
     page.send(Command("review"))

@@ -324,6 +324,17 @@ def test_the_sentence_goes_with_the_row_that_is_asked() -> None:
     assert said not in texts(advice_panel(replace(model, analysis=replace(state, shown=1)), SAY) or panel)
 
 
+def test_without_a_fact_that_decides_the_games_won_are_counted_after_the_play_that_was_made() -> None:
+    match = replay(new_match(), [OpeningRoll(3, 1)])
+    better, worse = (Chances(win, 0.1, 0.0, 1 - win, 0.1, 0.0) for win in (0.55, 0.45))
+    best = RankedPlay(((8, 5), (6, 5)), 0.0, 0.0, None, better, 1)
+    made = replace(best, equity=-0.2, behind=0.2, chances=worse)
+    known = Finding((best, made), None, 0.0, 0.5, True, chosen=1, error=0.2)
+    said = "Games won: 55% after the best play, 45% after the other."
+    assert texts(reason_line(match, known, SAY)) == said
+    assert texts(reason_line(match, known, SAY, 1)) == "", "a listed play has its chances beside it"
+
+
 def test_the_tutor_gives_the_reason() -> None:
     reason = Reason("shots", (("few", 0), ("many", 34)))
     remark = TutorComment(0.2, MoveText("8/5 6/5"), reason=reason)
