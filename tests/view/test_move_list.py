@@ -20,7 +20,7 @@ from backgammon.core.match import (
 )
 from backgammon.core.plays import format_steps, legal_plays
 from backgammon.core.rules import PRESETS, STANDARD
-from backgammon.state.model import Model
+from backgammon.state.model import Log, Model
 from backgammon.view.node import Node
 from backgammon.view.panels.move_list import Entry, entries, running_game
 from backgammon.view.panels.moves_panel import moves_panel
@@ -45,6 +45,8 @@ def test_cube_and_resignation_are_said_by_who_did_them() -> None:
     actions = (
         OpeningRoll(3, 1),
         Played(((8, 5), (6, 5))),
+        Resigned(1),
+        Refused(),
         Doubled(),
         Took(),
         Resigned(1),
@@ -54,7 +56,8 @@ def test_cube_and_resignation_are_said_by_who_did_them() -> None:
         Doubled(),
     )
     said = [(entry.player, entry.said) for entry in entries(actions, new_match()) if entry.said]
-    assert said == [(1, "double"), (0, "take"), (1, "resign"), (0, "refuse"), (0, "redouble")]
+    resigned = [(1, "resign"), (0, "refuse")]
+    assert said == [*resigned, (1, "double"), (0, "take"), *resigned, (0, "redouble")]
     offered = replace(new_match(), phase=Phase.DOUBLED)
     assert [(each.player, each.said) for each in entries((Took(),), offered)] == [(1, "take")]
 
@@ -81,6 +84,23 @@ def test_a_match_from_a_position_is_written_from_there() -> None:
     assert (play.player, play.dice) == (start.on_roll, start.dice)
     assert play.play == format_steps(start.position.points, log[0].steps)
     assert (double.player, double.said) == (1 - start.on_roll, "double")
+
+
+@pytest.mark.parametrize(
+    ("opening", "rows"),
+    [
+        (OpeningRoll(3, 1), [["1", "318/5 6/5", "6424/14"]]),
+        (OpeningRoll(1, 3), [["1", "", "318/5 6/5"], ["2", "6424/14", ""]]),
+    ],
+)
+def test_each_player_has_a_column_also_who_begins_in_the_second(
+    opening: OpeningRoll, rows: list[list[str]]
+) -> None:
+    plays = Played(((8, 5), (6, 5))), Rolled((6, 4)), Played(((24, 18), (18, 14)))
+    log = Log.of(FIRST.game.match, (opening, *plays))
+    drawn = moves_panel(replace(FIRST, game=replace(FIRST.game, log=log)), SAY)
+    lines = [each.children for each in nodes(drawn) if each.tag == "tr"]
+    assert [[texts(cell) for cell in line if isinstance(cell, Node)] for line in lines[1:]] == rows
 
 
 @pytest.mark.parametrize(("length", "said"), [(1, False), (3, True)])

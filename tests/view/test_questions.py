@@ -219,6 +219,7 @@ def test_hints_and_the_outcome_are_each_read_out_once() -> None:
         assert model.game.problem
         decided = model.game.problem.chosen is not None
         assert len(hints.children) == (0 if decided else len(learning.hints))
+        assert len(find(model, "data-command", "learn-answer")) == (not decided)
         lines = [attribute(each, "class") for each in outcome.children if isinstance(each, Node)]
         assert lines[:1] == ["said"] * decided, "first of all how good the answer was"
         said = texts(page(model, SAY))
