@@ -131,6 +131,8 @@ def test_who_has_won_a_game_live_is_told_that_the_friend_begins_the_next_one() -
             pages[0].send(event)
         settle(*pages)
     doubler, other = pages
+    for device in pages:
+        assert SAY("dialog.friend.entry.theirs") not in texts(page(device.model, SAY)), "the game goes on"
     for page_of, command in ((doubler, "double"), (other, "drop")):
         page_of.send(Command(command))
         settle(doubler, other)

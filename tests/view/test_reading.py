@@ -282,6 +282,18 @@ def test_an_embedded_problem_is_read_from_the_board_to_the_ranking() -> None:
         assert parts(part_of(drawn, "controls")) == controls
 
 
+def test_a_button_that_is_an_icon_alone_tells_its_words_to_who_points_at_it() -> None:
+    told = {
+        attribute(each, "data-command"): (attribute(each, "title"), texts(each))
+        for model in (MINE, TO_ROLL, reviewed_match())
+        for each in nodes(action_bar(model, SAY))
+        if attribute(each, "class") == "quiet-button"
+    }
+    assert {"hint", "study-next"} <= {*told}
+    for title, words in told.values():
+        assert title == words != ""
+
+
 def test_what_to_learn_from_a_finished_match_comes_after_the_main_button() -> None:
     (loud,) = [
         each for each in nodes(action_bar(dict(phases())["match-analysed"], SAY)) if each.key == "loud"

@@ -70,6 +70,7 @@ def test_it_says_who_won_what_and_why() -> None:
     assert texts(nodes_of_class(shown, "said")[0]) == "\u2068Ann\u2069 wins the match 5–\u20601."
     assert texts(nodes_of_class(shown, "sum")[0]) == "Gammon (no checker borne off) =\xa02\xa0points"
     assert [texts(name) for name in nodes_of_class(shown, "whose")] == ["Ann", "Bob"]
+    assert texts(shown).index("wins the match") < texts(shown).index("Gammon") < texts(shown).index("Bob")
 
 
 def test_the_score_is_a_row_of_dots_towards_the_length() -> None:
