@@ -13,6 +13,7 @@ from notation.games import random_match
 from view.models import texts
 
 from backgammon.core.match import Phase, new_match, replay
+from backgammon.core.match_state import MAX_SCORE
 from backgammon.core.rules import PRESETS
 from backgammon.data.file_text import file_text
 from backgammon.features.saving.saved_match import snapshot
@@ -290,8 +291,11 @@ def test_what_is_saved_or_copied_opens_again_as_the_same() -> None:
         text = getattr(effect, "text", "") or getattr(effect, "fragment", "")
         position = match_at_cursor(read_text(text))
         assert Setup.of(position).points == Setup.of(there.model.game.match).points
-    there.send(Copied(True))
-    assert there.model.notice is not None
+    for kind, command in (*ways[:3], ("match", "copy-link")):
+        there.send(Copied(True))
+        assert there.model.notice is not None
+        there.send(Command(command, kind))
+        assert there.model.notice is None, "so that the next success is read out too"
     there.send(Copied(False))
     assert error_text(there.model)
     there.send(FileFailed("too-large"))
@@ -317,6 +321,17 @@ def test_an_imported_match_is_written_again_as_it_came() -> None:
     again = read_text(effects_of(there, Command("save-as", "json"))[0].text)  # type: ignore[attr-defined]
     assert (tuple(again.log), again.names, again.start) == (record.log, record.players, record.start)
     assert (again.event, again.comments) == (record.event, record.comments_on_log)
+
+
+@pytest.mark.parametrize(("score", "opens"), [(MAX_SCORE, True), (MAX_SCORE + 1, False)])
+def test_nothing_is_opened_that_a_reload_could_not_bring_back(score: int, opens: bool) -> None:
+    there = two_player_page()
+    there.send(TextReceived(f"(;GM[6]MI[length:0][game:0][ws:{score}][bs:0];W[31hefe])"))
+    assert (there.model.replay is not None) is opens
+    assert (there.model.notice is None) is opens
+    again = Page()
+    again.send(Restored(load(dump(snapshot(there.model)))))
+    assert again.model.replay == there.model.replay
 
 
 def test_a_position_survives_a_reload_and_is_played_on() -> None:
