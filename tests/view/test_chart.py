@@ -140,3 +140,14 @@ def session(games: int) -> Model:
 def test_a_match_without_a_decision_says_that_there_is_nothing_to_analyse() -> None:
     begun, _ = prepare(FIRST)
     assert texts(node("div", content(begun, SAY))).startswith(SAY("review.empty"))
+
+
+def test_while_a_long_match_is_read_the_bar_counts_its_games() -> None:
+    model = session(3)
+    review = model.analysis.review
+    assert review
+    reading = replace(review, games=1, decisions=(), keys=())
+    drawn = node("div", content(replace(model, analysis=replace(model.analysis, review=reading)), SAY))
+    (bar,) = [each for each in nodes(drawn) if each.tag == "progress"]
+    assert (attribute(bar, "value"), attribute(bar, "max")) == ("1", "3")
+    assert SAY("ui.game", number=1) in texts(drawn)
