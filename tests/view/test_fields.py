@@ -217,6 +217,8 @@ def test_a_tool_of_the_editor_has_the_colour_of_its_side() -> None:
         assert marks == [*sides, "mark minus"]
         colours = [SAY("ui.white"), SAY("ui.black")][:: -1 if white else 1]
         assert [texts(each) for each in tools] == [*colours, SAY("editor.remove")]
+        names = [texts(each) for each in nodes(drawn) if each.tag == "option" and texts(each) in colours]
+        assert names == 2 * colours, "whose roll and whose cube it is, White's and Black's"
         pressed = [attribute(each, "aria-pressed") == "true" for each in tools]
         assert pressed == [at == tool for at in range(3)]
 
