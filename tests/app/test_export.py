@@ -81,6 +81,18 @@ def test_the_analysis_on_show_is_copied_and_saved_as_text() -> None:
     )
 
 
+def test_in_a_copied_analysis_the_player_on_roll_is_x_as_the_plays_are_numbered() -> None:
+    there = new_page()
+    there.send(TextReceived(POSITION.replace(":1:31:", ":-1:31:")))
+    there.send(Command("hint"))
+    there.settle()
+    there.send(Command("copy-analysis"))
+    (copied,) = [effect.text for effect in there.effects if isinstance(effect, Copy)]
+    first, second = there.model.game.setup.seats
+    assert copied.startswith(POSITION)
+    assert f"X:{second.name or 'Player 2'}   O:{first.name or 'Player 1'}" in copied
+
+
 @pytest.mark.parametrize("answered", [False, True])
 def test_the_analysis_of_the_decision_that_a_resignation_interrupts_is_copied(answered: bool) -> None:
     log: list[Action] = [OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Resigned(1), Accepted()]

@@ -138,6 +138,21 @@ def test_a_position_is_analysed(text: str, shown: str, capsys: pytest.CaptureFix
         (rollout.main, ("--trials", "1", "--truncate", "1")),
     ],
 )
+def test_a_position_is_drawn_by_the_numbers_of_its_plays(
+    main: Callable[[list[str]], int], more: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:7:10", *more]) == 0
+    assert "X: Player 2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("main", "more"),
+    [
+        (analyse.main, ("--ply", "0")),
+        (cube.main, ("--ply", "0")),
+        (rollout.main, ("--trials", "1", "--truncate", "1")),
+    ],
+)
 def test_a_position_of_extreme_gammon_names_its_players(
     main: Callable[[list[str]], int],
     more: tuple[str, ...],

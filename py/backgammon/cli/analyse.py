@@ -176,7 +176,7 @@ def position_text(setup: Setup, plies: int, explained: bool, players: tuple[str,
     lines = finding_lines(match, found, range(len(found.plays))[:SHOWN])
     if explained:
         lines += reason_lines(match, found)
-    return "\n".join([format_diagram(setup, players), "", *lines])
+    return "\n".join([format_diagram(setup, players, setup.on_roll), "", *lines])
 
 
 def position_data(setup: Setup, plies: int) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def main(argv: list[str]) -> int:
         print(json.dumps({"position": format_xgid(setup), **scores_data(found)}, indent=1))
         return 0
     away = (match.away(match.on_roll), match.away(1 - match.on_roll))
-    print(format_diagram(setup, players_of(text)), "", scores_text(found, away), sep="\n")
+    print(format_diagram(setup, players_of(text), setup.on_roll), "", scores_text(found, away), sep="\n")
     return 0
 
 

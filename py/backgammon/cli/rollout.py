@@ -68,7 +68,7 @@ def main(argv: list[str]) -> int:
         if kept and kept.key != begun.key:
             raise CommandError(f"{options.state} keeps another rollout")
         if not options.json:
-            print(format_diagram(setup, players_of(text)), end="\n\n", flush=True)
+            print(format_diagram(setup, players_of(text), setup.on_roll), end="\n\n", flush=True)
         for state in _batches(match, candidates, settings, kept or begun, options.workers):
             if options.state:
                 write_text(options.state, json.dumps(state_data(state)))

@@ -68,6 +68,12 @@ def format_diagram(
     return "\n".join([*board, "", *ids])
 
 
+def seen_on_roll(shown: Setup | Match, players: tuple[str, str]) -> tuple[Setup, tuple[str, str]]:
+    """Return what is shown and its players with the one on roll first, by whose numbers plays are written."""
+    setup = setup_of(shown)
+    return (setup, players) if setup.on_roll == 0 else (setup.mirror(), players[::-1])
+
+
 def _row(points: Points, halves: tuple[tuple[int, ...], tuple[int, ...]], bar: int, row: int) -> str:
     """Return one row; ``row`` counts from 0 at the edge of the board."""
     left, right = ("".join(f" {_cell(points[point], row)} " for point in half) for half in halves)

@@ -8,7 +8,7 @@ from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Awarded, NextGame, Phase
 from backgammon.features.analysis.hint import current_decision, finding_of, is_on_show, listed_indices
 from backgammon.features.saving.saved_match import snapshot
-from backgammon.notation.diagram import format_diagram
+from backgammon.notation.diagram import format_diagram, seen_on_roll
 from backgammon.notation.errors import NotationError
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.mat import format_mat
@@ -185,10 +185,11 @@ def _lines(model: Model) -> str:
 def _xg_text(model: Model) -> str:
     """Write the position in the text format of eXtreme Gammon: its ID, the names, a board, and its analysis.
 
+    X is the player on roll, as there: the points of the board have the numbers of the listed plays.
     A resignation that awaits an answer is left out, as no XGID can express it; the analysis only if shown.
     """
-    names, match = _names(model.game), model.game.match
-    setup = replace(Setup.of(match), resigned=0)
+    match = model.game.match
+    setup, names = seen_on_roll(replace(Setup.of(match), resigned=0), _names(model.game))
     identity = format_xgid(setup)
     diagram = format_diagram(setup, names, rules=match.rules).replace(f"{identity}\n", "")  # it comes first
     text = f"{identity}\n\nX:{names[0]}   O:{names[1]}\n\n{diagram}\n"
