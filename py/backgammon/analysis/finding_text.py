@@ -21,9 +21,9 @@ from backgammon.core.position import Points
 from backgammon.i18n.forms import percents
 
 _ACTIONS = {
-    CubeAction.NO_DOUBLE: "no double",
-    CubeAction.DOUBLE: "double",
-    CubeAction.TOO_GOOD: "no double, too good",
+    CubeAction.NO_DOUBLE: "no {}",
+    CubeAction.DOUBLE: "{}",
+    CubeAction.TOO_GOOD: "no {}, too good",
 }
 _OFFERED = ("", "a single game", "a gammon", "a backgammon")
 """What a resignation offers, by its multiple of the cube."""
@@ -38,13 +38,18 @@ def finding_lines(
     a resignation is told below the analysis of the decision that it interrupts.
     """
     lines = (
-        _cube_lines(found.cube, match.resumes or match.phase)
+        _cube_lines(found.cube, match)
         if found.cube
         else _plays_lines(match.position.points, found, tuple(listed))
     )
     if action and not isinstance(action, Played):
         lines.append(_chosen_line(match, action, found.error or 0.0))
     return lines
+
+
+def double_word(match: Match) -> str:
+    """Return how turning the cube is called: a player who owns it redoubles."""
+    return "redouble" if match.cube_owner == match.on_roll else "double"
 
 
 def _plays_lines(points: Points, found: Finding, listed: Sequence[int]) -> list[str]:
@@ -57,7 +62,7 @@ def _plays_lines(points: Points, found: Finding, listed: Sequence[int]) -> list[
         behind = f" ({-play.behind:+.3f})" if index else ""
         played = "  played" if index == found.chosen else ""
         lines += [
-            f"{place:{margin}} {depth:{wide}}  {format_steps(points, play.steps):24}  "
+            f"{place:>{margin}} {depth:{wide}}  {format_steps(points, play.steps):24}  "
             f"eq:{play.equity:+.3f}{behind}{played}",
             f"{'':{margin}} {_chances(play.chances)}",
         ]
@@ -68,7 +73,8 @@ def _chosen_line(match: Match, action: Action, lost: float) -> str:
     offered = action.points if isinstance(action, Resigned) else match.offered
     what = f" {_OFFERED[offered]}" if offered else ""
     loss = f" ({-lost:+.3f})" if lost >= SAME else ""
-    return f"played: {CHOICE_WORDS[type(action)]}{what}{loss}"
+    chosen = CHOICE_WORDS[type(action)].replace("double", double_word(match))
+    return f"played: {chosen}{what}{loss}"
 
 
 def _depth(plies: int) -> str:
@@ -85,20 +91,26 @@ def _chances(chances: Chances) -> str:
     )
 
 
-def _cube_lines(cube: CubeFinding, phase: Phase) -> list[str]:
+def _cube_lines(cube: CubeFinding, match: Match) -> list[str]:
     """Return the equity of each cube action and the proper action, all seen by the player on roll.
 
     That is the one who doubled, if a double, a beaver or a raccoon is to be answered.
     """
-    who = "" if phase is Phase.TO_ROLL else "the player who doubled "
+    phase, double = match.resumes or match.phase, double_word(match)
+    who = "" if phase is Phase.TO_ROLL else f"the player who {double}d "
     lines = [f"{_depth(cube.plies)}, {who}{_chances(cube.chances)}"]
-    single = f"no double     {cube.no_double:+.3f}"
+    single = (f"no {double}", cube.no_double)
     if cube.double_take is None or cube.double_drop is None or cube.reply is None:
-        return [*lines, single, "the cube is not to be turned here"]
+        return [*lines, *_equities(single), "the cube is not to be turned here"]
     if phase in (Phase.BEAVERED, Phase.RACCOONED):
         accepted = "raccoon" if cube.reply is CubeReply.RACCOON else "take"
-        rows = [f"{accepted:13} {cube.double_take:+.3f}", f"drop          {cube.double_drop:+.3f}"]
+        rows = _equities((accepted, cube.double_take), ("drop", cube.double_drop))
         return [*lines, *rows, f"proper: {cube.reply}"]
     reply = "beaver" if cube.reply is CubeReply.BEAVER else "take"
-    rows = [f"double/{reply:6} {cube.double_take:+.3f}", f"double/drop   {cube.double_drop:+.3f}"]
-    return [*lines, single, *rows, f"proper: {_ACTIONS[cube.action]}, {cube.reply}"]
+    rows = _equities(single, (f"{double}/{reply}", cube.double_take), (f"{double}/drop", cube.double_drop))
+    return [*lines, *rows, f"proper: {_ACTIONS[cube.action].format(double)}, {cube.reply}"]
+
+
+def _equities(*rows: tuple[str, float]) -> list[str]:
+    width = max(13, *[len(name) for name, _ in rows])
+    return [f"{name:{width}} {equity:+.3f}" for name, equity in rows]

@@ -31,7 +31,17 @@ from backgammon.analysis.findings import (
     grade,
     luck_grade,
 )
-from backgammon.core.match import Accepted, Phase, Player, Refused, Resigned, Rolled
+from backgammon.core.match import (
+    Accepted,
+    Doubled,
+    Dropped,
+    Phase,
+    Player,
+    Refused,
+    Resigned,
+    Rolled,
+    Took,
+)
 from backgammon.core.plays import format_steps
 from backgammon.core.position import all_home, is_contact
 
@@ -73,6 +83,30 @@ class Judged:
     def error(self) -> float:
         """Equity (EMG) that the choice lost, at least 0."""
         return self.finding.error or 0.0
+
+    @property
+    def chance_lost(self) -> float | None:
+        """The chance of winning the match that the choice lost; None in money play and for resignations."""
+        kept = self._chance_kept
+        return None if kept is None else max(0.0, self.finding.chance - kept)
+
+    @property
+    def _chance_kept(self) -> float | None:
+        """The chance of winning the match after the choice, with the best play from there on."""
+        finding = self.finding
+        if finding.plays:
+            return None if finding.chosen is None else finding.plays[finding.chosen].match_chance
+        if self.decision.is_resignation or not (finding.cube and finding.cube.match_chances):
+            return None
+        single, *doubled = finding.cube.match_chances
+        match self.decision.action:
+            case Took():
+                return 1 - doubled[0]
+            case Dropped():
+                return 1 - doubled[1]
+            case Doubled():
+                return min(doubled)
+        return single
 
     @property
     def luck(self) -> float:
@@ -118,12 +152,14 @@ class Judged:
 class Tally:
     """Decisions of one player: how many count for PR, how many there are, and their total loss (EMG).
 
-    ``luck``: the total luck of their rolls (EMG).
+    ``chance_lost``: the total loss in chances of winning the match, None in money play. ``luck``: the total
+    luck of their rolls (EMG).
     """
 
     counted: int
     decisions: int
     error: float
+    chance_lost: float | None
     doubtful: int
     errors: int
     blunders: int
@@ -224,10 +260,12 @@ def _tally(chosen: Sequence[Judged]) -> Tally:
     """Add up decisions; of a resignation only the luck of the roll that it leaves unplayed."""
     judged = [each for each in chosen if not each.decision.is_resignation]
     grades = [each.grade for each in judged]
+    lost = [each.chance_lost for each in judged if each.chance_lost is not None]
     return Tally(
         counted=sum([each.finding.counts for each in judged]),
         decisions=len(judged),
         error=sum([each.error for each in judged]),
+        chance_lost=sum(lost) if lost else None,
         doubtful=grades.count(Grade.DOUBTFUL),
         errors=grades.count(Grade.ERROR),
         blunders=grades.count(Grade.BLUNDER),

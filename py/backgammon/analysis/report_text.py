@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from backgammon.analysis.finding_text import finding_lines
+from backgammon.analysis.finding_text import double_word, finding_lines
 from backgammon.analysis.findings import Finding
 from backgammon.analysis.reasons import explain
 from backgammon.analysis.report import Judged, PlayerReport, Report
 from backgammon.core.match import Match
 from backgammon.i18n.catalogue import english
-from backgammon.notation.diagram import format_diagram
+from backgammon.notation.diagram import format_diagram, seen_on_roll
 
 _LISTED = 3
 """The number of best plays that are listed for a mistake; the play that was made is listed in addition."""
@@ -34,7 +34,8 @@ def report_text(
         lines += ["", _mistake_line(each, players)]
         if explained and not each.decision.is_resignation:
             lines += reason_lines(match, each.finding)
-        lines.append(format_diagram(match, players))
+        setup, names = seen_on_roll(match, players)
+        lines.append(format_diagram(setup, names, rules=match.rules))
         if not each.decision.is_resignation:
             lines += ["", *finding_lines(match, each.finding, _listed_indices(each.finding))]
     return "\n".join(lines)
@@ -55,11 +56,22 @@ def _table(players: tuple[str, str], total: Report) -> list[str]:
         ("decisions that count", str(one.all.counted), str(other.all.counted)),
         ("error a decision, mEMG", _milli(one), _milli(other)),
         ("error, EMG", f"{one.all.error:.3f}", f"{other.all.error:.3f}"),
+        *_match_rows(one, other),
         ("doubtful / errors / blunders", _grades(one), _grades(other)),
         ("luck, EMG", f"{one.luck:+.3f}", f"{other.luck:+.3f}"),
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     return [f"{row[0]:{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}".rstrip() for row in rows]
+
+
+def _match_rows(one: PlayerReport, other: PlayerReport) -> list[tuple[str, str, str]]:
+    """Return what the errors cost in chances of winning the match, which money play lacks."""
+    first, second = one.all.chance_lost, other.all.chance_lost
+    return [] if first is second is None else [("error, MWC", _share(first), _share(second))]
+
+
+def _share(chance: float | None) -> str:
+    return "-" if chance is None else f"{100 * chance:.2f}%"
 
 
 def _pr_values(player: PlayerReport) -> list[float | None]:
@@ -82,10 +94,21 @@ def _grades(player: PlayerReport) -> str:
 
 def _mistake_line(judged: Judged, players: tuple[str, str]) -> str:
     match = judged.decision.match
+    chosen, best = [_choice(name, match) for name in (judged.chosen, judged.best)]
+    lost = judged.chance_lost
     return (
-        f"Game {match.game}, {players[judged.player]}: {judged.chosen} loses {judged.error:.3f} "
-        f"({judged.grade}); best is {judged.best}"
+        f"Game {match.game}, {players[judged.player]}: {chosen} loses {judged.error:.3f} "
+        f"({judged.grade}); best is {best}" + ("" if lost is None else f"; MWC {_percents(-lost)}")
     )
+
+
+def _choice(name: str, match: Match) -> str:
+    """Return a choice as players call it: a double by the owner of the cube is a redouble."""
+    return name.replace("double", double_word(match))
+
+
+def _percents(chance: float) -> str:
+    return f"{100 * chance:+.2f}%"
 
 
 def reason_lines(match: Match, found: Finding) -> list[str]:

@@ -1,0 +1,80 @@
+"""The report as text: each mistake is drawn as its player saw it, and told in the words of the field."""
+
+from dataclasses import replace
+
+import pytest
+
+from backgammon.analysis.decisions import Decision
+from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
+from backgammon.analysis.report import Judged, report
+from backgammon.analysis.report_text import report_text
+from backgammon.core.match import Action, Doubled, Dropped, Match, Phase, Played, Rolled, Took, apply
+from backgammon.notation.setup import Setup
+from backgammon.notation.xgtext import parse_xg_text
+
+PLAYERS = ("Ann", "Bob")
+EVEN = Chances(0.5, 0.1, 0.0, 0.5, 0.1, 0.0)
+BEST, OTHER = ((8, 5), (6, 5)), ((24, 23), (13, 10))
+BOB = Setup(length=7, score=(2, 4), on_roll=1)
+TO_PLAY = replace(BOB, dice=(3, 1), phase=Phase.TO_PLAY)
+
+
+def text_on(action: Action, asked: Setup | Match, found: Finding) -> str:
+    """Return the report on one mistake."""
+    match = asked.to_match() if isinstance(asked, Setup) else asked
+    judged = Judged(Decision(0, match, action), replace(found, error=0.125), 0)
+    total = report([judged])
+    return report_text(PLAYERS, total, total.worst)
+
+
+def bad_play() -> Finding:
+    """Return a finding on 3-1 in which the second play was made, 2.5% of the match behind the first."""
+    ranked = RankedPlay(BEST, 0.1, 0.0, 0.5, EVEN, 1), RankedPlay(OTHER, -0.025, 0.125, 0.475, EVEN, 1)
+    return Finding(ranked, None, 0.1, 0.5, counts=True, chosen=1)
+
+
+def test_a_play_has_the_numbers_of_its_diagram() -> None:
+    text = text_on(Played(OTHER), TO_PLAY, bad_play())
+    assert "X: Bob" in text
+    assert "O: Ann" in text
+    [read] = parse_xg_text(text)
+    assert (read.setup.on_roll, read.setup.score) == (0, (4, 2))
+
+
+def test_a_mistake_in_a_match_is_told_in_winning_chances_too() -> None:
+    lines = text_on(Played(OTHER), TO_PLAY, bad_play()).splitlines()
+    assert [line.split()[-1] for line in lines if line.startswith("error, MWC")] == ["2.50%"]
+    assert any(line.endswith("; best is 8/5 6/5; MWC -2.50%") for line in lines)
+    plays = tuple([replace(play, match_chance=None) for play in bad_play().plays])
+    assert "MWC" not in text_on(Played(OTHER), TO_PLAY, replace(bad_play(), plays=plays))
+
+
+@pytest.mark.parametrize(
+    ("action", "doubled", "lost"),
+    [(Rolled((3, 1)), False, 4.0), (Doubled(), False, 0.0), (Took(), True, 0.0), (Dropped(), True, 6.0)],
+)
+def test_each_cube_action_is_told_in_winning_chances(action: Action, doubled: bool, lost: float) -> None:
+    cube = CubeFinding(0.5, 0.6, 1.0, CubeAction.DOUBLE, CubeReply.TAKE, (0.5, 0.54, 0.6), EVEN, 2)
+    found = Finding((), cube, 0.6, 0.46 if doubled else 0.54, counts=True)
+    match = BOB.to_match()
+    text = text_on(action, apply(match, Doubled()) if doubled else match, found)
+    assert f"; MWC {-lost:+.2f}%" in text
+
+
+def test_the_owner_of_the_cube_redoubles() -> None:
+    cube = CubeFinding(1.6, 2.9, 1.0, CubeAction.TOO_GOOD, CubeReply.DROP, (), EVEN, 2)
+    text = text_on(Doubled(), replace(BOB, cube=2, cube_owner=1), Finding((), cube, 1.6, 0.9, counts=True))
+    assert "Bob: redouble loses 0.125 (blunder); best is no redouble" in text
+    assert text.splitlines()[-4:] == [
+        "no redouble   +1.600",
+        "redouble/take +2.900",
+        "redouble/drop +1.000",
+        "proper: no redouble, too good, drop",
+    ]
+
+
+def test_the_ranks_of_plays_are_aligned() -> None:
+    best, chances, other, _ = text_on(Played(OTHER), TO_PLAY, replace(bad_play(), rank=25)).splitlines()[-4:]
+    assert best.startswith(" 1. 1-ply  8/5 6/5 ")
+    assert other.startswith("25. 1-ply  24/23 13/10 ")
+    assert chances.startswith("    wins ")
