@@ -6,7 +6,8 @@ import pytest
 from browser.hands import PATIENCE, Hands
 from browser.screens import Stage
 from playwright.sync_api import Page
-from view.models import analysis_boards, studies
+from view.models import analysis_boards, mistake, studies
+from view.screens import MINE, answers, run_commands
 
 from backgammon.analysis.rollout_state import RolloutSettings
 from backgammon.state.analysis_state import RolloutRun
@@ -69,3 +70,28 @@ def test_a_rollout_can_be_stopped_wherever_the_fields_of_the_editor_are_scrolled
 def test_the_tried_play_is_whole_above_a_running_rollout_on_a_small_phone(stage: Stage) -> None:
     stage.show(with_rollout([*analysis_boards()][3]), size="360x640")
     assert stage.evaluate(WHOLE)
+
+
+SEEN = """selector => {
+    const box = document.querySelector(selector).getBoundingClientRect();
+    return [0.2, 0.5, 0.8].every(at => document.elementFromPoint(
+        box.left + box.width / 2, box.top + box.height * at)?.closest(selector));
+}"""
+
+
+@pytest.mark.parametrize(
+    "size", ["320x568", "360x640", "375x667", "390x844", "640x360", "667x375", "740x360"]
+)
+def test_what_was_found_stays_in_sight_while_a_rollout_runs_on_a_phone(size: str, phone: Stage) -> None:
+    """The best play, one's own play, or what doubling is worth; beside it the rollout can be stopped."""
+    for model, found in (
+        (run_commands(MINE, "hint", "hint-answer"), ".plays > :first-child"),
+        (mistake(), ".plays > :first-child"),
+        (mistake(), ".plays > .chosen"),
+        (run_commands(dict(answers())["to roll"], "hint", "hint-answer"), ".cube-figures tr:has(td)"),
+    ):
+        for tag in ("en", "de", "el", "hu"):
+            phone.show(with_rollout(model), size=size, tag=tag)
+            assert phone.evaluate(SEEN, found), (found, tag)
+            for part in (".advice progress", '[data-command="stop-rollout"]', '[data-command="sheet"]'):
+                assert phone.evaluate(IN_SIGHT, part), (part, tag)
