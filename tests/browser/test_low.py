@@ -7,7 +7,9 @@ from browser.screens import Stage, Tags
 from view.models import FIRST, after, two_people
 from view.screens import MINE, TURN, answers, phases, results, run_commands
 
+from backgammon.app.update import update
 from backgammon.core.match import Ending, Phase, Result
+from backgammon.state.events import TextReceived
 
 pytestmark = pytest.mark.browser
 
@@ -165,3 +167,53 @@ def test_a_low_desktop_shows_several_moves_and_every_way_on(
             rows, rest, cut = stage.evaluate(BESIDE)
             assert rows >= (first if model is FIRST else moves), tag
             assert (rest, cut) == (0, 0), tag
+
+
+CLUES = """() => [...document.querySelectorAll(".clues p:nth-last-child(2), .clues button")].map(each => {
+    const box = each.getBoundingClientRect(), inside = [...each.childNodes].map(node => {
+        const words = document.createRange();
+        words.selectNodeContents(node);
+        return words.getClientRects()[0];
+    })[0] ?? box;
+    const at = document.elementFromPoint(inside.left + inside.width / 2, inside.top + inside.height / 2);
+    return each.contains(at) && (each.localName === "p" || box.height >= 43.9);
+})"""
+
+
+@pytest.mark.parametrize("size", ["320x568", "360x640", "375x667", "640x360", "667x375"])
+def test_a_clue_and_the_ways_to_more_are_in_sight_on_small_phones(
+    size: str, phone: Stage, tags: Tags
+) -> None:
+    """However long an idea is, and whatever can be done below the sheet."""
+    for name in ("to roll", "doubled", "doubled for money", "beavered"):
+        for steps in (["hint"], ["hint", "hint-more"]):
+            clues = run_commands(dict(answers())[name], *steps)
+            for tag in (*tags, "el"):
+                phone.show(clues, size=size, tag=tag)
+                seen = phone.evaluate(CLUES)
+                assert len(seen) > 1
+                assert all(seen), (name, steps, tag)
+
+
+@pytest.mark.parametrize(("size", "rows"), [("320x568", 2), ("360x640", 3), ("375x667", 3)])
+def test_what_doubling_is_worth_is_in_sight_on_a_small_phone(size: str, rows: int, phone: Stage) -> None:
+    """In a position on its own, and where a double has three answers."""
+    whole = """() => {
+        const { bottom } = document.querySelector(".advice").getBoundingClientRect();
+        const rows = [...document.querySelectorAll(".advice .cube-figures tr:has(td)")];
+        return rows.filter(row => row.getBoundingClientRect().bottom <= bottom + 1).length;
+    }"""
+    there, _ = update(MINE, TextReceived("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"))
+    doubled = dict(answers())["doubled for money"]
+    for model in (run_commands(there, "hint"), run_commands(doubled, "hint", "hint-answer")):
+        for tag in LONG:
+            phone.show(model, size=size, tag=tag)
+            assert phone.evaluate(whole) >= rows, tag
+
+
+def test_the_question_about_a_double_is_whole_on_the_smallest_phone(phone: Stage, tags: Tags) -> None:
+    for name, model in answers():
+        if name.startswith(("doubled", "beavered")):
+            for tag in tags:
+                phone.show(model, size="320x568", tag=tag)
+                assert phone.evaluate(REST) <= 1, (name, tag)
