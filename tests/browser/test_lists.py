@@ -251,6 +251,44 @@ def test_ones_own_play_is_held_in_the_list_of_a_mistake(size: str, stage: Stage)
             assert stage.evaluate(HELD) == {"sight": True, "cut": 0}, tall
 
 
+@pytest.mark.parametrize("size", ["320x568", "360x640", "375x667", "640x360", "667x375", "740x360"])
+def test_ones_own_play_is_in_sight_as_the_second_and_the_last(size: str, stage: Stage) -> None:
+    """On small phones, in every width of the word that marks it, and below a title of two lines."""
+    model = mistake()
+    for tag, last in product(LONG, (False, True)):
+        findings = {
+            key: replace(each, chosen=len(each.plays) - 1 if last else 1)
+            for key, each in model.analysis.findings.items()
+            if len(each.plays) > 1
+        }
+        stage.show(replace(model, analysis=replace(model.analysis, findings=findings)), size=size, tag=tag)
+        stage.evaluate("document.querySelector('.chosen .play').firstChild.data = 'bar/21* 24/18*'")
+        assert stage.evaluate(HELD) == {"sight": True, "cut": 0}, (tag, last)
+
+
+OVER = """() => [...document.querySelectorAll(".listed")].flatMap(row => {
+    const parts = [...row.querySelectorAll(".three > :not(.won-or-lost), .equity, .behind, .played")].filter(
+        e => e.textContent && e.checkVisibility());
+    const boxes = parts.map(e => {
+        const words = document.createRange();
+        words.selectNodeContents(e);
+        return words.getBoundingClientRect();
+    });
+    return boxes.flatMap((one, index) => boxes.slice(index + 1).filter(other =>
+        one.left < other.right - 1 && other.left < one.right - 1
+        && one.top < other.bottom - 4 && other.top < one.bottom - 4).map(() => parts[index].textContent));
+})"""
+
+
+@pytest.mark.parametrize("size", ["320x568", "360x640", "640x360", "667x375", "740x360"])
+def test_no_figure_and_no_word_lies_on_another_in_a_list_of_plays(size: str, stage: Stage) -> None:
+    weighed = [model for model in (*quizzes(), *lessons()) if model.game.problem and model.game.problem.found]
+    for tag, model in product(LONG, (*weighed, mistake(), run_commands(MINE, "hint", "hint-answer"))):
+        for tall in (False, True):
+            stage.show(model, size=size, tag=tag, tall=tall)
+            assert stage.evaluate(OVER) == [], (tag, tall)
+
+
 @pytest.mark.parametrize("size", ["320x568", *PHONES, "375x667"])
 def test_the_best_play_of_a_position_is_in_sight_above_the_reason(size: str, stage: Stage) -> None:
     opened, _ = update(MINE, TextReceived("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"))
