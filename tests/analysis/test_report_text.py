@@ -24,7 +24,7 @@ def text_on(action: Action, asked: Setup | Match, found: Finding) -> str:
     match = asked.to_match() if isinstance(asked, Setup) else asked
     judged = Judged(Decision(0, match, action), replace(found, error=0.125), 0)
     total = report([judged])
-    return report_text(PLAYERS, total, total.worst)
+    return report_text(PLAYERS, match, total, total.worst)
 
 
 def bad_play() -> Finding:

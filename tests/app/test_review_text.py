@@ -21,7 +21,10 @@ def test_the_file_has_every_mistake_with_its_position_and_the_best_plays() -> No
     worst = review.report.worst
     assert worst
     lines = file.text.splitlines()
-    assert lines[0].split() == " ".join(replay_to_send(page.model).names).split()
+    first, second = replay_to_send(page.model).names
+    one, other = page.model.game.match.score
+    assert lines[0] == f"1 point match: {first} {one}, {second} {other}"
+    assert lines[2].split() == f"{first} {second}".split()
     told = [line for line in lines if line.startswith("Game ")]
     assert len(told) == len(worst)
     for line, each in zip(told, worst, strict=True):

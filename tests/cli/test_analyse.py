@@ -82,7 +82,8 @@ def test_a_match_as_data(file: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_table_of_a_match_says_what_the_data_say(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     players = data_of([file], capsys)["players"]
     assert analyse.main([file, "--ply", "0", "--worst", "0"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    result, _, *lines = capsys.readouterr().out.splitlines()
+    assert result == "5 point match: Ann 0, Bob 0"
     assert len({len(line) for line in lines}) == 1
     told = {re.split("  +", line)[0]: line.split()[-2:] for line in lines}
     assert told[""] == ["Ann", "Bob"]
@@ -107,7 +108,7 @@ def test_a_match_that_the_page_saved(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert analyse.main([str(path), "--ply", "0", "--worst", "1"]) == 0
     said = capsys.readouterr().out
     assert "Ann: 24/23 13/10 loses 0.2" in said
-    assert said.splitlines()[0].split() == ["Ann", "Player", "2"]
+    assert said.splitlines()[0] == "5 point match: Ann 0, Player 2 0"
     path.write_text("{}", "utf-8")
     with pytest.raises(CommandError):
         analyse.main([str(path)])

@@ -25,10 +25,17 @@ _NAMES = (
 
 
 def report_text(
-    players: tuple[str, str], total: Report, mistakes: Iterable[Judged], explained: bool = False
+    players: tuple[str, str],
+    end: Match,
+    total: Report,
+    mistakes: Iterable[Judged],
+    explained: bool = False,
 ) -> str:
-    """Return the table of both players, and mistakes with their positions, reasons if ``explained``."""
-    lines = _table(players, total)
+    """Return the result, a table of both players, and mistakes with their positions.
+
+    ``end``: the match after its last action. ``explained``: with reasons for the better choices.
+    """
+    lines = [_result(players, end), "", *_table(players, total)]
     for each in mistakes:
         match = each.decision.match
         lines += ["", _mistake_line(each, players)]
@@ -39,6 +46,12 @@ def report_text(
         if not each.decision.is_resignation:
             lines += ["", *finding_lines(match, each.finding, _listed_indices(each.finding))]
     return "\n".join(lines)
+
+
+def _result(players: tuple[str, str], end: Match) -> str:
+    length = f"{end.length} point match" if end.length else "Money"
+    (first, second), (one, other) = players, end.score
+    return f"{length}: {first} {one}, {second} {other}"
 
 
 def _listed_indices(found: Finding) -> list[int]:

@@ -21,6 +21,7 @@ from backgammon.cli.arguments import parse_argument, players_of, without_resigna
 from backgammon.cli.errors import CommandError
 from backgammon.cli.options import read_text, whole
 from backgammon.core.errors import BackgammonError
+from backgammon.core.match import replay
 from backgammon.core.plays import format_steps
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
@@ -90,7 +91,8 @@ def analysis_text(
     if isinstance(found, Setup):
         return position_text(found, plies, explained, players)
     total = report(match_analysis(found, plies))
-    return report_text(found.players, total, total.worst[:worst], explained)
+    end = replay(found.start, found.log)
+    return report_text(found.players, end, total, total.worst[:worst], explained)
 
 
 def analysis_data(found: Setup | Record, plies: int) -> dict[str, Any]:
