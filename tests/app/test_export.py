@@ -3,8 +3,11 @@
 import pytest
 from app.fake import ENGLISH, new_page, replay_of
 from app.positions import page_at
+from app.test_review import analysed_match
+from app.test_rollout_verdict import begin
 
 from backgammon.analysis.finding_text import finding_lines
+from backgammon.analysis.rollout_state import SCALE, RolloutState, Sums
 from backgammon.app.commands import available
 from backgammon.core.match import Accepted, Action, OpeningRoll, Phase, Played, Resigned, new_match
 from backgammon.features.analysis.hint import finding_of, listed_indices
@@ -12,7 +15,7 @@ from backgammon.features.viewer.open_file import read_text
 from backgammon.notation.record import Record
 from backgammon.notation.sgf import format_sgf
 from backgammon.state.effects import Copy, Download
-from backgammon.state.events import Command, TextReceived
+from backgammon.state.events import Command, TextReceived, WorkDone
 from backgammon.state.model import Human
 from backgammon.state.viewer import match_at_cursor
 from backgammon.view.node import to_html
@@ -110,3 +113,23 @@ def test_the_analysis_of_the_decision_that_a_resignation_interrupts_is_copied(an
     assert "the player who doubled" not in copied
     told = copied.splitlines()[-1]
     assert told.startswith(f"played: {'accept' if answered else 'resign'} a single game")
+
+
+def spread(trials: int, *equities: float) -> RolloutState:
+    """Return the state of a rollout whose trials end 0.3 above or below the mean."""
+    sums = [
+        Sums(round(trials * worth * SCALE), round(trials * (worth**2 + 0.3**2) * SCALE)) for worth in equities
+    ]
+    return RolloutState("key", ((0, trials),), tuple(sums))
+
+
+def test_a_copied_rollout_tells_its_trials_and_how_sure_it_is() -> None:
+    page = analysed_match()
+    _, number = begin(page)
+    page.send(Command("copy-analysis"))
+    page.send(WorkDone(number, spread(144, 0.2, 0.3)))
+    page.send(Command("copy-analysis"))
+    before, after = [effect.text for effect in page.effects if isinstance(effect, Copy)]
+    assert "rollout" not in before
+    assert after.splitlines()[-1] == "rollout: 144 trials, 95% within ±0.049"
+    assert [line.split()[1] for line in after.splitlines() if " eq:" in line][:2] == ["rollout"] * 2

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from backgammon.analysis.finding_text import finding_lines
+from backgammon.analysis.rollout_state import CONFIDENCE_95
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Awarded, NextGame, Phase
 from backgammon.features.analysis.hint import current_decision, finding_of, is_on_show, listed_indices
+from backgammon.features.analysis.rollouts import shown_run
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.notation.diagram import format_diagram, seen_on_roll
 from backgammon.notation.errors import NotationError
@@ -197,7 +199,18 @@ def _xg_text(model: Model) -> str:
     found = finding_of(model, decision) if decision else None
     if decision is None or found is None:
         return text
-    return "\n".join([text, *finding_lines(match, found, listed_indices(found), decision.chosen), ""])
+    lines = finding_lines(match, found, listed_indices(found), decision.chosen)
+    return "\n".join([text, *lines, *_rollout_lines(model), ""])
+
+
+def _rollout_lines(model: Model) -> list[str]:
+    """Tell how far the rollout of the decision on the board has come, and how sure its equities are."""
+    run = shown_run(model)
+    if run is None or run.state is None:
+        return []
+    errors = [result.error for result in run.state.results if result.error is not None]
+    wide = f", 95% within ±{CONFIDENCE_95 * max(errors):.3f}" if errors else ""
+    return [f"rollout: {run.state.trials} trials{wide}"]
 
 
 _WRITERS: dict[str, tuple[str, Callable[[Model], str]]] = {
