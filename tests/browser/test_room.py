@@ -103,8 +103,9 @@ def test_what_helps_has_words_where_there_is_room(stage: Stage) -> None:
 
 def test_all_of_the_editor_is_in_sight_on_a_tablet(stage: Stage) -> None:
     """In portrait: down to the last line, what can be copied; the player's line keeps clear of the board."""
-    stage.show(next(each for each in studies() if each.draft), size="768x1024")
-    assert stage.evaluate(REST, ".editor") == 0
+    for tag in (*LONG, "bg", "es"):
+        stage.show(next(each for each in studies() if each.draft), size="768x1024", tag=tag)
+        assert stage.evaluate(REST, ".editor") == 0, tag
     board, line = (stage.page.locator(name).bounding_box() for name in (".board", ".bottom-side"))
     assert board
     assert line
