@@ -131,7 +131,7 @@ def test_a_position_is_analysed(text: str, shown: str, capsys: pytest.CaptureFix
     assert said.startswith(" +13-")
 
 
-@pytest.mark.parametrize(
+of_each_command = pytest.mark.parametrize(
     ("main", "more"),
     [
         (analyse.main, ("--ply", "0")),
@@ -139,6 +139,9 @@ def test_a_position_is_analysed(text: str, shown: str, capsys: pytest.CaptureFix
         (rollout.main, ("--trials", "1", "--truncate", "1")),
     ],
 )
+
+
+@of_each_command
 def test_a_position_is_drawn_by_the_numbers_of_its_plays(
     main: Callable[[list[str]], int], more: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -146,14 +149,7 @@ def test_a_position_is_drawn_by_the_numbers_of_its_plays(
     assert "X: Player 2" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("main", "more"),
-    [
-        (analyse.main, ("--ply", "0")),
-        (cube.main, ("--ply", "0")),
-        (rollout.main, ("--trials", "1", "--truncate", "1")),
-    ],
-)
+@of_each_command
 def test_a_position_of_extreme_gammon_names_its_players(
     main: Callable[[list[str]], int],
     more: tuple[str, ...],
