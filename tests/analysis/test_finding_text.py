@@ -25,8 +25,7 @@ def opening_play() -> tuple[Match, Finding]:
 
 def test_plays_are_listed_as_the_reader_of_exported_texts_reads_them() -> None:
     match, found = opening_play()
-    shown = range(len(found.plays))[:6]
-    [read] = parse_xg_text("\n".join([ID, *finding_lines(match, found, shown)]))
+    [read] = parse_xg_text("\n".join([ID, *finding_lines(match, found, 6)]))
     points = match.position.points
     assert read.candidates == tuple(
         [
@@ -41,7 +40,7 @@ def test_the_play_that_was_made_is_marked_at_its_own_place() -> None:
     assert found.chosen is not None
     plays = found.plays[0], found.plays[found.chosen]
     last = replace(found, rank=found.chosen + 1, chosen=1, plays=plays)
-    best, _, own, _ = finding_lines(match, last, [0, 1])
+    best, _, own, _ = finding_lines(match, last, 1)
     assert best.startswith("1. 0-ply  8/5 6/5 ")
     assert not best.endswith("played")
     assert own.startswith(f"{last.rank}. 0-ply  13/9 ")
@@ -51,7 +50,7 @@ def test_the_play_that_was_made_is_marked_at_its_own_place() -> None:
 def test_a_rollout_is_named_as_such() -> None:
     match, found = opening_play()
     rolled = replace(found, plays=(replace(found.plays[0], plies=ROLLED_OUT), *found.plays[1:]))
-    lines = finding_lines(match, rolled, [0, 1])
+    lines = finding_lines(match, replace(rolled, chosen=None), 2)
     assert [line.split()[1] for line in lines[::2]] == ["rollout", "0-ply"]
 
 
@@ -59,7 +58,7 @@ def test_the_columns_are_in_line_whatever_is_in_them() -> None:
     match, found = opening_play()
     rolled = replace(found.plays[0], plies=ROLLED_OUT)
     mixed = replace(found, rank=10, chosen=1, plays=(rolled, found.plays[1]))
-    lines = finding_lines(match, mixed, [0, 1])
+    lines = finding_lines(match, mixed, 2)
     names = [format_steps(match.position.points, play.steps) for play in mixed.plays]
     assert len({line.index(name) for line, name in zip(lines[::2], names, strict=True)}) == 1
     assert len({line.index("eq:") for line in lines[::2]}) == 1
@@ -70,7 +69,7 @@ def test_the_columns_are_in_line_whatever_is_in_them() -> None:
 def test_the_cube_is_told_before_a_double_and_before_the_answer(doubled: bool) -> None:
     match = parse_xgid(ID.replace(":31:", ":00:")).to_match()
     found = analyse_decision(match, plies=0)
-    said = finding_lines(apply(match, Doubled()) if doubled else match, found, ())
+    said = finding_lines(apply(match, Doubled()) if doubled else match, found, 0)
     assert ("the player who doubled wins" in said[0]) == doubled
     assert found.cube
     assert f"no double     {found.cube.no_double:+.3f}" in said
@@ -88,14 +87,14 @@ def test_the_cube_is_told_before_a_double_and_before_the_answer(doubled: bool) -
 def test_a_choice_that_is_no_play_is_told_with_its_loss(action: Action, told: str) -> None:
     match = parse_xgid(ID.replace(":31:", ":00:")).to_match()
     found = replace(analyse_decision(match, plies=0), error=0.25)
-    assert finding_lines(match, found, (), action) == [*finding_lines(match, found, ()), told]
-    right = finding_lines(match, replace(found, error=0.0), (), action)
+    assert finding_lines(match, found, 0, action) == [*finding_lines(match, found, 0), told]
+    right = finding_lines(match, replace(found, error=0.0), 0, action)
     assert right[-1] == told.removesuffix(" (-0.250)")
 
 
 def test_a_resignation_is_told_below_the_decision_that_it_interrupts() -> None:
     match, found = opening_play()
     resigned = apply(match, Resigned(3))
-    before = finding_lines(match, found, [0])
-    assert finding_lines(resigned, found, [0], Refused()) == [*before, "played: reject a backgammon"]
-    assert finding_lines(match, found, [0], Played(found.plays[0].steps)) == before
+    before = finding_lines(match, found, 1)
+    assert finding_lines(resigned, found, 1, Refused()) == [*before, "played: reject a backgammon"]
+    assert finding_lines(match, found, 1, Played(found.plays[0].steps)) == before

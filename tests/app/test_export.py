@@ -10,7 +10,7 @@ from backgammon.analysis.finding_text import finding_lines
 from backgammon.analysis.rollout_state import SCALE, RolloutState, Sums
 from backgammon.app.commands import available
 from backgammon.core.match import Accepted, Action, OpeningRoll, Phase, Played, Resigned, new_match
-from backgammon.features.analysis.hint import finding_of, listed_indices
+from backgammon.features.analysis.hint import LISTED, finding_of
 from backgammon.features.viewer.open_file import read_text
 from backgammon.notation.record import Record
 from backgammon.notation.sgf import format_sgf
@@ -79,9 +79,7 @@ def test_the_analysis_on_show_is_copied_and_saved_as_text() -> None:
     assert match_at_cursor(read_text(copied)).position == there.model.game.match.position
     found = finding_of(there.model)
     assert found
-    assert copied.removeprefix(bare).splitlines()[1:] == finding_lines(
-        there.model.game.match, found, listed_indices(found)
-    )
+    assert copied.removeprefix(bare).splitlines()[1:] == finding_lines(there.model.game.match, found, LISTED)
 
 
 def test_in_a_copied_analysis_the_player_on_roll_is_x_as_the_plays_are_numbered() -> None:

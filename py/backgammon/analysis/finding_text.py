@@ -3,8 +3,6 @@
 Plays are listed in the form of eXtreme Gammon, which notation.xgtext reads.
 """
 
-from collections.abc import Iterable, Sequence
-
 from backgammon.analysis.findings import (
     ROLLED_OUT,
     SAME,
@@ -14,10 +12,12 @@ from backgammon.analysis.findings import (
     CubeReply,
     Finding,
 )
+from backgammon.analysis.reasons import explain
 from backgammon.analysis.report import CHOICE_WORDS
 from backgammon.core.match import Action, Match, Phase, Played, Resigned
 from backgammon.core.plays import format_steps
 from backgammon.core.position import Points
+from backgammon.i18n.catalogue import english
 from backgammon.i18n.forms import percents
 
 _ACTIONS = {
@@ -29,30 +29,31 @@ _OFFERED = ("", "a single game", "a gammon", "a backgammon")
 """What a resignation offers, by its multiple of the cube."""
 
 
-def finding_lines(
-    match: Match, found: Finding, listed: Iterable[int], action: Action | None = None
-) -> list[str]:
-    """Return a table of the plays with the indices ``listed``, or of the cube actions, and what was chosen.
+def finding_lines(match: Match, found: Finding, most: int, action: Action | None = None) -> list[str]:
+    """Return a table of the plays, ``most`` of them and the chosen one, or of the cube actions.
 
     ``match`` and ``action``: the decision, and what was chosen, if known. A play is marked in the table;
     a resignation is told below the analysis of the decision that it interrupts.
     """
-    lines = (
-        _cube_lines(found.cube, match)
-        if found.cube
-        else _plays_lines(match.position.points, found, tuple(listed))
-    )
+    lines = _cube_lines(found.cube, match) if found.cube else _plays_lines(match.position.points, found, most)
     if action and not isinstance(action, Played):
         lines.append(_chosen_line(match, action, found.error or 0.0))
     return lines
 
 
-def double_word(match: Match) -> str:
-    """Return how turning the cube is called: a player who owns it redoubles."""
-    return "redouble" if match.cube_owner == match.on_roll else "double"
+def choice_name(choice: str, match: Match) -> str:
+    """Return a choice as players call it: a player who owns the cube redoubles."""
+    return choice.replace("double", "redouble") if match.cube_owner == match.on_roll else choice
 
 
-def _plays_lines(points: Points, found: Finding, listed: Sequence[int]) -> list[str]:
+def reason_lines(match: Match, found: Finding) -> list[str]:
+    """Return a sentence on why the best choice is better, or no line where no single fact decides."""
+    reason, say = explain(match, found), english()
+    return [say(f"reason.{reason.name}", **reason.params(say.percent))] if reason else []
+
+
+def _plays_lines(points: Points, found: Finding, most: int) -> list[str]:
+    listed = found.top_indices(most)
     places = [f"{found.place(index)}." for index in listed]
     depths = [_depth(found.plays[index].plies) for index in listed]
     margin, wide = max(map(len, places)), max(map(len, depths))
@@ -73,8 +74,7 @@ def _chosen_line(match: Match, action: Action, lost: float) -> str:
     offered = action.points if isinstance(action, Resigned) else match.offered
     what = f" {_OFFERED[offered]}" if offered else ""
     loss = f" ({-lost:+.3f})" if lost >= SAME else ""
-    chosen = CHOICE_WORDS[type(action)].replace("double", double_word(match))
-    return f"played: {chosen}{what}{loss}"
+    return f"played: {choice_name(CHOICE_WORDS[type(action)], match)}{what}{loss}"
 
 
 def _depth(plies: int) -> str:
@@ -96,7 +96,7 @@ def _cube_lines(cube: CubeFinding, match: Match) -> list[str]:
 
     That is the one who doubled, if a double, a beaver or a raccoon is to be answered.
     """
-    phase, double = match.resumes or match.phase, double_word(match)
+    phase, double = match.resumes or match.phase, choice_name("double", match)
     who = "" if phase is Phase.TO_ROLL else f"the player who {double}d "
     lines = [f"{_depth(cube.plies)}, {who}{_chances(cube.chances)}"]
     single = (f"no {double}", cube.no_double)

@@ -179,6 +179,10 @@ class Finding:
     luck: float | None = None
     rank: int | None = None
 
+    def top_indices(self, most: int) -> list[int]:
+        """Return the indices of the first ``most`` plays, and of the chosen one."""
+        return [index for index in range(len(self.plays)) if index < most or index == self.chosen]
+
     def place(self, index: int) -> int:
         """Return the place of a listed play among all plays, from 1."""
         return self.rank if self.rank and index == self.chosen else index + 1

@@ -2,12 +2,9 @@
 
 from collections.abc import Iterable
 
-from backgammon.analysis.finding_text import double_word, finding_lines
-from backgammon.analysis.findings import Finding
-from backgammon.analysis.reasons import explain
+from backgammon.analysis.finding_text import choice_name, finding_lines, reason_lines
 from backgammon.analysis.report import Judged, PlayerReport, Report
 from backgammon.core.match import Match
-from backgammon.i18n.catalogue import english
 from backgammon.notation.diagram import format_diagram, seen_on_roll
 
 _LISTED = 3
@@ -44,7 +41,7 @@ def report_text(
         setup, names = seen_on_roll(match, players)
         lines.append(format_diagram(setup, names, rules=match.rules))
         if not each.decision.is_resignation:
-            lines += ["", *finding_lines(match, each.finding, _listed_indices(each.finding))]
+            lines += ["", *finding_lines(match, each.finding, _LISTED)]
     return "\n".join(lines)
 
 
@@ -52,10 +49,6 @@ def _result(players: tuple[str, str], end: Match) -> str:
     length = f"{end.length} point match" if end.length else "Money"
     (first, second), (one, other) = players, end.score
     return f"{length}: {first} {one}, {second} {other}"
-
-
-def _listed_indices(found: Finding) -> list[int]:
-    return [at for at in range(len(found.plays)) if at < _LISTED or at == found.chosen]
 
 
 def _table(players: tuple[str, str], total: Report) -> list[str]:
@@ -107,24 +100,9 @@ def _grades(player: PlayerReport) -> str:
 
 def _mistake_line(judged: Judged, players: tuple[str, str]) -> str:
     match = judged.decision.match
-    chosen, best = [_choice(name, match) for name in (judged.chosen, judged.best)]
+    chosen, best = [choice_name(each, match) for each in (judged.chosen, judged.best)]
     lost = judged.chance_lost
     return (
         f"Game {match.game}, {players[judged.player]}: {chosen} loses {judged.error:.3f} "
-        f"({judged.grade}); best is {best}" + ("" if lost is None else f"; MWC {_percents(-lost)}")
+        f"({judged.grade}); best is {best}" + ("" if lost is None else f"; MWC {-100 * lost:+.2f}%")
     )
-
-
-def _choice(name: str, match: Match) -> str:
-    """Return a choice as players call it: a double by the owner of the cube is a redouble."""
-    return name.replace("double", double_word(match))
-
-
-def _percents(chance: float) -> str:
-    return f"{100 * chance:+.2f}%"
-
-
-def reason_lines(match: Match, found: Finding) -> list[str]:
-    """Return a sentence on why the best choice is better, or no line where no single fact decides."""
-    reason, say = explain(match, found), english()
-    return [say(f"reason.{reason.name}", **reason.params(say.percent))] if reason else []

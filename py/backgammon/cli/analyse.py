@@ -12,16 +12,15 @@ from collections.abc import Generator
 from typing import Any, TypeVar
 
 from backgammon.analysis.decision import study
-from backgammon.analysis.finding_text import finding_lines
+from backgammon.analysis.finding_text import finding_lines, reason_lines
 from backgammon.analysis.findings import Chances, Finding
 from backgammon.analysis.match import analysing
 from backgammon.analysis.report import Judged, Report, report
-from backgammon.analysis.report_text import reason_lines, report_text
+from backgammon.analysis.report_text import report_text
 from backgammon.cli.arguments import parse_argument, players_of, without_resignation
 from backgammon.cli.errors import CommandError
 from backgammon.cli.options import read_text, whole
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import replay
 from backgammon.core.plays import format_steps
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
@@ -91,8 +90,7 @@ def analysis_text(
     if isinstance(found, Setup):
         return position_text(found, plies, explained, players)
     total = report(match_analysis(found, plies))
-    end = replay(found.start, found.log)
-    return report_text(found.players, end, total, total.worst[:worst], explained)
+    return report_text(found.players, found.end, total, total.worst[:worst], explained)
 
 
 def analysis_data(found: Setup | Record, plies: int) -> dict[str, Any]:
@@ -175,7 +173,7 @@ def position_text(setup: Setup, plies: int, explained: bool, players: tuple[str,
     """Return the diagram of a position and its best plays or cube action, with reasons if ``explained``."""
     asked = without_resignation(setup)
     match, found = asked.to_match(), position_analysis(asked, plies)
-    lines = finding_lines(match, found, range(len(found.plays))[:SHOWN])
+    lines = finding_lines(match, found, SHOWN)
     if explained:
         lines += reason_lines(match, found)
     return "\n".join([format_diagram(setup, players, setup.on_roll), "", *lines])

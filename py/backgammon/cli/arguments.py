@@ -10,7 +10,7 @@ from backgammon.core.position import Position
 from backgammon.notation.detect import join_printed_ids, names_beside, parse_anything
 from backgammon.notation.errors import NotationError
 from backgammon.notation.gnuid import format_gnu_id
-from backgammon.notation.record import Record
+from backgammon.notation.record import Record, fill_names
 from backgammon.notation.setup import Setup
 from backgammon.storage.codec import load
 from backgammon.storage.older import MATCH
@@ -48,8 +48,7 @@ def one_position(text: str, name: str, refusal: str, playable: bool = True) -> S
 
 def players_of(text: str) -> tuple[str, str]:
     """Return the names of the players of the one position in a text, as a diagram shows them."""
-    first, second = names_beside(text)
-    return first or "Player 1", second or "Player 2"
+    return fill_names(names_beside(text))
 
 
 def _parse_all(text: str) -> list[Setup | Record]:

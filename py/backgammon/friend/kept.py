@@ -80,8 +80,8 @@ class Kept:
     is known to have. ``met``: something has come from the friend since the answer. ``used``: milliseconds
     that our current decision has taken. ``rules_out``: everything we send rules out our next double.
     ``end``: why the match is over, where the transcript does not say; a guest who declined has no ``guest``.
-    ``listed`` is derived from the rest,
-    but for the friend's name while there is no ``guest``: an invitation to a rematch knows it.
+    ``listed`` is derived from the rest, but for the friend's name while there is no ``guest``: an invitation
+    to a rematch knows it.
     """
 
     id: str

@@ -45,6 +45,18 @@ def format_diagram(
     XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
     GNU ID: 4HPwATDgc/ABMA:MIEFAAAAAAAE
     """
+    board = format_board(setup, players, bottom, rules)
+    setup = setup_of(setup)
+    ids = [f"GNU ID: {format_gnu_id(setup)}"]
+    if not setup.resigned:
+        ids.insert(0, format_xgid(setup))
+    return "\n".join([board, "", *ids])
+
+
+def format_board(
+    setup: Setup | Match | Position, players: tuple[str, str], bottom: Player = 0, rules: Rules = STANDARD
+) -> str:
+    """Draw a set-up as in ``format_diagram``, without its IDs."""
     if isinstance(setup, Match):
         rules = setup.rules
     checkers = setup.checkers if isinstance(setup, Position) else rules.checkers
@@ -61,11 +73,8 @@ def format_diagram(
     facts[2 if setup.decider == top else -3] = _turn(setup, players[setup.decider])
     rows = [_row(points, _UPPER, OFF, row) for row in range(_HEIGHT)]
     rows += [_MIDDLE, *(_row(points, _LOWER, BAR, row) for row in reversed(range(_HEIGHT)))]
-    board = [f"{line}  {fact}".rstrip() for line, fact in zip([_TOP, *rows, _BOTTOM], facts, strict=True)]
-    ids = [f"GNU ID: {format_gnu_id(setup)}"]
-    if not setup.resigned:
-        ids.insert(0, format_xgid(setup))
-    return "\n".join([*board, "", *ids])
+    lines = zip([_TOP, *rows, _BOTTOM], facts, strict=True)
+    return "\n".join([f"{line}  {fact}".rstrip() for line, fact in lines])
 
 
 def seen_on_roll(shown: Setup | Match, players: tuple[str, str]) -> tuple[Setup, tuple[str, str]]:

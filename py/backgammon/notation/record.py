@@ -9,6 +9,14 @@ from backgammon.notation.remarks import Remark
 Comments = tuple[tuple[int, str], ...]
 """Comments, each as the index of the action it belongs to and its text."""
 
+UNNAMED = ("Player 1", "Player 2")
+
+
+def fill_names(players: tuple[str, str]) -> tuple[str, str]:
+    """Return the names of two players, with "Player 1" or "Player 2" in place of one that is missing."""
+    first, second = players
+    return first or UNNAMED[0], second or UNNAMED[1]
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -33,7 +41,7 @@ class Record:
     (3, 1)
     """
 
-    players: tuple[str, str] = ("Player 1", "Player 2")
+    players: tuple[str, str] = UNNAMED
     start: Match = field(default_factory=new_match)
     games: tuple[Game, ...] = ()
     event: tuple[tuple[str, str], ...] = ()

@@ -256,7 +256,7 @@ def is_on_show(model: Model) -> bool:
 
 def listed_indices(known: Finding) -> list[int]:
     """Return the indices of the ranked plays that are listed."""
-    return [index for index in range(len(known.plays)) if index < LISTED or index == known.chosen]
+    return known.top_indices(LISTED)
 
 
 def toggle_preview(model: Model, value: str) -> Change:

@@ -7,15 +7,15 @@ from backgammon.analysis.finding_text import finding_lines
 from backgammon.analysis.rollout_state import CONFIDENCE_95
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Awarded, NextGame, Phase
-from backgammon.features.analysis.hint import current_decision, finding_of, is_on_show, listed_indices
+from backgammon.features.analysis.hint import LISTED, current_decision, finding_of, is_on_show
 from backgammon.features.analysis.rollouts import shown_run
 from backgammon.features.saving.saved_match import snapshot
-from backgammon.notation.diagram import format_diagram, seen_on_roll
+from backgammon.notation.diagram import format_board, seen_on_roll
 from backgammon.notation.errors import NotationError
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Game as FileGame
-from backgammon.notation.record import Record
+from backgammon.notation.record import Record, fill_names
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf
 from backgammon.notation.sgf_variations import format_variations
@@ -158,8 +158,7 @@ def record(replay: Replay) -> Record:
     """Return a replay as a record for files; raise BackgammonError if it began in mid-game."""
     if not can_be_file(replay.start):
         raise NotationError("match.opening", format_xgid(Setup.of(replay.start)))
-    first, second = replay.names
-    whole = Record.of((first or "Player 1", second or "Player 2"), replay.start, replay.log)
+    whole = Record.of(fill_names(replay.names), replay.start, replay.log)
     games, begin = [], 0
     for game in whole.games:
         end = begin + len(game.actions)
@@ -193,13 +192,13 @@ def _xg_text(model: Model) -> str:
     match = model.game.match
     setup, names = seen_on_roll(replace(Setup.of(match), resigned=0), _names(model.game))
     identity = format_xgid(setup)
-    diagram = format_diagram(setup, names, rules=match.rules).replace(f"{identity}\n", "")  # it comes first
-    text = f"{identity}\n\nX:{names[0]}   O:{names[1]}\n\n{diagram}\n"
+    board = format_board(setup, names, rules=match.rules)
+    text = f"{identity}\n\nX:{names[0]}   O:{names[1]}\n\n{board}\n\nGNU ID: {format_gnu_id(setup)}\n"
     decision = current_decision(model) if is_on_show(model) else None
     found = finding_of(model, decision) if decision else None
     if decision is None or found is None:
         return text
-    lines = finding_lines(match, found, listed_indices(found), decision.chosen)
+    lines = finding_lines(match, found, LISTED, decision.chosen)
     return "\n".join([text, *lines, *_rollout_lines(model), ""])
 
 
