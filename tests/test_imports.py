@@ -75,6 +75,7 @@ READ_BY_VIEW = (
     "features.analysis.hint",
     "features.analysis.rollouts",
     "features.quiz.cards",
+    "features.quiz.collection",
     "features.lessons.chapters",
     "features.lessons.course",
     "features.lessons.progress",

@@ -14,7 +14,7 @@ from backgammon.features.quiz import cards, leitner, positions
 from backgammon.notation.xgid import parse_xgid
 from backgammon.state.effects import Announce
 from backgammon.state.events import Command, StoreLoaded
-from backgammon.storage.quiz import OWN, Day, Deck
+from backgammon.storage.quiz import OWN, SAVED, Day, Deck
 from backgammon.view.page import page as view
 
 DECISIONS = ("-A--------------------a---", "11"), ("-b----E-C---eE---c-e----B-", "31")
@@ -95,7 +95,7 @@ def test_the_results_are_those_of_each_kind() -> None:
     page.settle()
     told = {result.kind: (result.asked, result.positions) for result in cards.results(page.model)}
     kinds = [positions.kind_of(name) for name in positions.names()]
-    assert told == {OWN: (0, 0)} | {
+    assert told == dict.fromkeys((OWN, SAVED), (0, 0)) | {
         kind: (int(kind == "cube"), kinds.count(kind)) for kind in positions.KINDS
     }
 

@@ -84,6 +84,38 @@ def test_the_answers_of_two_tabs_are_all_kept(context: BrowserContext, visit: Vi
     assert deck.day(day).asked == 3
 
 
+def test_a_position_put_in_by_hand_is_asked_on_the_next_visit_until_it_is_taken_out(
+    context: BrowserContext, visit: Visit
+) -> None:
+    disable_motion(context)
+    page = visit("engine", query="#xgid=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10")
+    hands = Hands(page)
+    hands.click("hint")
+    box = page.locator(".in-quiz input")
+    expect(box).not_to_be_checked(timeout=PATIENCE)
+    page.click(".in-quiz span")
+    expect(box).to_be_checked()
+    hands.see()
+
+    visit("engine")
+    hands.press("q")
+    page.click('[data-command="quiz-theme"][data-value="saved"]')
+    answer(page)
+    expect(box).to_be_checked(timeout=PATIENCE)
+    box.press("Space")
+    expect(box).not_to_be_checked()
+    assert page.evaluate(HEAD_COVERS_ROWS), "a row of the ranking is seen above its head"
+    hands.click("quiz-next")
+    expect(page.locator('[data-command="quiz-more"]')).to_be_visible()
+    (card,) = load_deck(stored_texts(page)["quiz"]).cards
+    assert card.is_out
+
+
+HEAD_COVERS_ROWS = """() => {
+    const body = document.querySelector(".quiz-body"), head = body.querySelector(".plays-head");
+    body.scrollTop = body.scrollHeight;
+    return head.getBoundingClientRect().top <= body.getBoundingClientRect().top;
+}"""
 TOMORROW = """() => {
     const tomorrow = Date.now() + 86_400_000;
     window.Date = class extends Date { constructor(time = tomorrow) { super(time); } };

@@ -16,6 +16,7 @@ from backgammon.storage.quiz import (
     MOST_OWN,
     OWN,
     RECENT_DAYS,
+    SAVED,
     Card,
     Day,
     Deck,
@@ -44,7 +45,10 @@ def test_what_lacks_the_fields_of_later_builds_is_read() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("id", ""), ("id", 1), ("box", -1), ("due", "1"), ("asked", 1), ("loss", None), ("day", 10**7)],
+    [
+        *(("id", ""), ("id", 1), ("box", -1), ("due", "1"), ("asked", 1), ("loss", None), ("day", 10**7)),
+        ("toggles", -1),
+    ],
 )
 def test_damaged_cards_are_refused(name: str, value: object) -> None:
     data = json.loads(dump_deck(DECK))
@@ -72,14 +76,24 @@ def test_of_two_decks_the_one_with_the_latest_answer_holds_each_card() -> None:
     assert merge(more, DECK).card("abc") == more.card("abc")
 
 
+def test_a_card_that_was_taken_out_stays_out_until_it_is_put_back() -> None:
+    out = replace(CARD, toggles=1)
+    answered = replace(CARD, day=20_001, asked=4)
+    again = replace(answered, toggles=2)
+    assert [card.is_out for card in (CARD, out, again)] == [False, True, False]
+    assert merge(Deck((out,)), Deck((answered,))).cards == (out,)
+    assert merge(Deck((again,)), Deck((out,))).cards == (again,)
+
+
 def test_neither_cards_nor_days_grow_without_end() -> None:
     deck = Deck()
     for number in range(MOST_OWN + 5):
         deck = deck.with_card(Card(str(number)))
+        deck = deck.with_card(Card(f"saved-{number}", SAVED))
     deck = deck.with_card(Card("cube", "cube"))
-    assert deck.card("4") is None
-    assert deck.card("5")
-    assert len(deck.cards) == MOST_OWN + 1
+    assert [deck.card(name) for name in ("4", "saved-4")] == [None, None]
+    assert all(deck.card(name) for name in ("5", "saved-5"))
+    assert len(deck.cards) == 2 * MOST_OWN + 1
     deck = replace(deck, days=tuple(map(Day, range(MOST_DAYS))))
     for number in range(MOST_DAYS, MOST_DAYS + 5):
         deck = deck.with_day(Day(number))
@@ -108,11 +122,12 @@ DAYS = st.builds(
 CARDS = st.builds(
     Card,
     st.sampled_from("abcd"),
-    st.sampled_from([OWN, "cube"]),
+    st.sampled_from([OWN, SAVED, "cube"]),
     box=st.integers(0, 2),
     due=st.integers(20_000, 20_003),
     day=st.sampled_from([0, 20_000, 20_001]),
     asked=st.integers(0, 3),
+    toggles=st.integers(0, 2),
 )
 DECKS = st.builds(Deck, st.lists(CARDS, max_size=5).map(tuple), st.lists(DAYS, max_size=5).map(tuple))
 

@@ -18,7 +18,7 @@ from backgammon.features.coach import clues, history, learning, review, tutor
 from backgammon.features.game import flow, opponent, recall
 from backgammon.features.game.permissions import may_resign, may_roll, why_refused
 from backgammon.features.lines import permissions as lines
-from backgammon.features.quiz import question, session
+from backgammon.features.quiz import collection, question, session
 from backgammon.features.saving import saved_match, side_store
 from backgammon.features.viewer import editor, replay
 from backgammon.state.change import Change, chain, show_notice
@@ -210,6 +210,7 @@ COMMANDS: dict[str, Spec] = {
     "files": Spec(page_commands.open_files, _MATCH | _LOOKED_AT | _LINES, key="l"),
     "edit": Spec(editor.open_editor, _MATCH | _LOOKED_AT, key="w"),
     "quiz": Spec(session.open_quiz, _UNTRIED, key="q"),
+    "in-quiz": Spec(collection.toggle, _ANALYSED | _QUIZ, collection.can_toggle),
     "lessons": Spec(late("features.lessons.session:open_lessons"), _UNTRIED, key="j"),
     "study-next": Spec(
         _go(replay.step_on, _in_lines("go_on")),

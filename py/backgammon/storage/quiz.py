@@ -4,7 +4,7 @@ Written as ``{"format": "triktrakk-quiz", "version": 1, "cards": […], "days": 
 build adds to a card or a day has a default, so that it can read data from an earlier build.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
@@ -12,15 +12,16 @@ from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import CODEC, json_text, open_versioned_record
 
 QUIZ, VERSION = "triktrakk-quiz", 1
-OWN = "own"
-"""The kind of a position in which the user blundered; positions of other kinds ship with the program."""
+OWN, SAVED = "own", "saved"
+"""The kinds of the user's own positions: blunders, and those put in by hand. All others ship."""
 MOST_OWN = 200
+"""The number of cards of each of these kinds."""
 MOST_DAYS = 1000
 """The latest days with answers that are kept; an unbroken row of them can be no longer."""
 RECENT_DAYS = 30
 """The latest days with answers whose pages are kept apart; of an earlier day the fullest entry is kept."""
 LONGEST = 1_000_000
-"""In characters: some four hundred cards, and a thousand days."""
+"""In characters: some six hundred cards, and a thousand days."""
 _LARGEST = 10**6
 
 
@@ -31,6 +32,8 @@ class Card:
     ``link``: the user's own position, a link of storage.replay_codec; "" for one that ships. ``box``: the
     higher, the better it is known. ``due`` and ``day``: when to ask it again and when it was last asked, in
     days since 1 January 1970. ``right`` of ``asked`` answers were good; ``loss`` is the last one's, in EMG.
+    ``toggles``: how often the user has taken it out of the quiz or put it back; of two cards that are merged,
+    the one with more is right about that.
     """
 
     id: str
@@ -42,6 +45,12 @@ class Card:
     asked: int = 0
     right: int = 0
     loss: float = 0.0
+    toggles: int = 0
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the user has taken it out of the quiz: it is kept, so that nothing puts it back."""
+        return self.toggles % 2 == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +101,7 @@ class Deck:
         cards = [card if each.id == card.id else each for each in self.cards]
         if card not in cards:
             cards.append(card)
-        own = [each for each in cards if each.kind == OWN]
-        gone = {each.id for each in own[: max(0, len(own) - MOST_OWN)]}
-        return replace(self, cards=tuple(each for each in cards if each.id not in gone))
+        return replace(self, cards=_kept_cards(cards))
 
     def with_day(self, day: Day) -> "Deck":
         """Return the deck with a day's answers added, or replaced for the same day and page."""
@@ -112,7 +119,8 @@ def load_deck(text: str) -> Deck:
     """Read a deck, the inverse of dump_deck; raise StorageError."""
     deck = CODEC.value(Deck, open_versioned_record(text, QUIZ, VERSION, LONGEST))
     for card in deck.cards:
-        if not card.id or not _possible(card.box, card.due, card.day, card.asked) or card.right > card.asked:
+        numbers = card.box, card.due, card.day, card.asked, card.toggles
+        if not card.id or not _possible(*numbers) or card.right > card.asked:
             raise StorageError(f"no card of the quiz: {card!r:.200}")
     for day in deck.days:
         if not _possible(day.day, day.asked, day.right, day.fresh) or day.right > day.asked:
@@ -127,8 +135,9 @@ def _possible(*numbers: int) -> bool:
 def merge(mine: Deck, more: Deck) -> Deck:
     """Merge two decks; order and repetition make no difference.
 
-    Of two cards with the same id the one answered last is kept, of two entries for the same day and page the
-    one with more answers. If there are too many own cards, those untouched for longest are dropped.
+    Of two cards with the same id the one toggled more often is kept, or else the one answered last; of two
+    entries for the same day and page the one with more answers. If there are too many own cards, those
+    untouched for longest are dropped.
     """
     cards: dict[str, Card] = {}
     for card in (*mine.cards, *more.cards):
@@ -138,10 +147,14 @@ def merge(mine: Deck, more: Deck) -> Deck:
         name = day.day, day.page
         days[name] = max(days.get(name, day), day, key=_fullness)
     touched = sorted(cards.values(), key=lambda card: (card.day or card.due, card.id))
-    own = [card.id for card in touched if card.kind == OWN]
-    gone = {*own[: max(0, len(own) - MOST_OWN)]}
-    kept = tuple(card for card in touched if card.id not in gone)
-    return Deck(kept, _kept_days(days.values()))
+    return Deck(_kept_cards(touched), _kept_days(days.values()))
+
+
+def _kept_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards without the first of too many of the user's own."""
+    own = ([card.id for card in cards if card.kind == kind] for kind in (OWN, SAVED))
+    gone = {name for names in own for name in names[: max(0, len(names) - MOST_OWN)]}
+    return tuple(card for card in cards if card.id not in gone)
 
 
 def _kept_days(days: Iterable[Day]) -> tuple[Day, ...]:
@@ -161,5 +174,5 @@ def _fullness(day: Day) -> tuple[Any, ...]:
 
 
 def _recency(card: Card) -> tuple[Any, ...]:
-    """Return a sort key for how recently a card was answered; all its fields break ties."""
-    return card.day, card.asked, astuple(card)
+    """Return a sort key for how recently a card was toggled or answered; all its fields break ties."""
+    return card.toggles, card.day, card.asked, astuple(card)

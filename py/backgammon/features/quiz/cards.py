@@ -1,6 +1,7 @@
-"""The cards of the quiz: shipped positions and the player's own blunders, and which of them are due."""
+"""The cards of the quiz: shipped positions and the player's own, and which of them are due."""
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from backgammon.core.match import Match
@@ -14,10 +15,11 @@ from backgammon.state.change import Change, chain
 from backgammon.state.model import Model, Origin, Replay
 from backgammon.state.viewer import start_from
 from backgammon.storage.errors import StorageError
-from backgammon.storage.quiz import OWN, Card, Deck
+from backgammon.storage.quiz import OWN, SAVED, Card, Deck
 from backgammon.storage.replay_codec import dump_link, load_link
 
-KINDS = (OWN, *positions.KINDS)
+OWN_KINDS = (OWN, SAVED)
+KINDS = (*OWN_KINDS, *positions.KINDS)
 
 
 class Result(NamedTuple):
@@ -31,9 +33,9 @@ class Result(NamedTuple):
 
 
 def _deck(model: Model) -> Deck:
-    """Return the deck without the cards of positions that no longer ship; another build may ask them."""
+    """Return the deck without the cards that are out, or of positions that only another build ships."""
     deck = model.analysis.deck
-    return replace(deck, cards=tuple([card for card in deck.cards if kind_of(card)]))
+    return replace(deck, cards=tuple([card for card in deck.cards if kind_of(card) and not card.is_out]))
 
 
 def due_cards(model: Model) -> tuple[str, ...]:
@@ -51,9 +53,9 @@ def extra_cards(model: Model) -> tuple[str, ...]:
 
 def theme_cards(model: Model, theme: str) -> tuple[str, ...]:
     """Return the ids of positions to ask of a theme: due and fresh ones first, then the others by due day."""
-    deck = model.analysis.deck
-    if theme == OWN:
-        names = [card.id for card in deck.cards if card.kind == OWN]
+    deck = _deck(model)
+    if theme in OWN_KINDS:
+        names = [card.id for card in deck.cards if card.kind == theme]
     else:
         names = [*positions.themes().get(theme, ())]
     known = {card.id: (card.due, card.box) for card in deck.cards}
@@ -63,15 +65,16 @@ def theme_cards(model: Model, theme: str) -> tuple[str, ...]:
 
 def themes(model: Model) -> tuple[tuple[str, int], ...]:
     """Return the themes that have positions to ask, each with the number of its positions."""
-    own = sum(card.kind == OWN for card in model.analysis.deck.cards)
-    counts = ((OWN, own), *((theme, len(names)) for theme, names in positions.themes().items()))
+    kinds = [card.kind for card in _deck(model).cards]
+    own = ((kind, kinds.count(kind)) for kind in OWN_KINDS)
+    counts = (*own, *((theme, len(names)) for theme, names in positions.themes().items()))
     return tuple((theme, count) for theme, count in counts if count)
 
 
 def themes_of(card: Card) -> tuple[str, ...]:
     """Return the themes of the position of a card, without the theme of the score."""
     if card.link:
-        return (OWN,)
+        return (kind_of(card),)
     found = (theme for theme, names in positions.themes().items() if card.id in names)
     return tuple(theme for theme in found if theme != positions.SCORE)
 
@@ -104,8 +107,8 @@ def card_of(model: Model, name: str) -> Card:
 
 
 def kind_of(card: Card) -> str:
-    """Return the kind of a card's position, regardless of the card's ``kind``; "" if it is unknown."""
-    return OWN if card.link else positions.kind_of(card.id)
+    """Return the kind of a card's position, even if the card's ``kind`` is wrong; "" if it is unknown."""
+    return positions.kind_of(card.id) if not card.link else SAVED if card.kind == SAVED else OWN
 
 
 def match_of(card: Card) -> Match | None:
@@ -120,19 +123,20 @@ def match_of(card: Card) -> Match | None:
 
 
 def results(model: Model) -> tuple[Result, ...]:
-    """Return the results of each kind; positions that no longer ship count as answered, not as known."""
-    cards, names = model.analysis.deck.cards, positions.names()
+    """Return the results of each kind; positions no longer asked count as answered, but not as known."""
+    names, there = positions.names(), _deck(model).cards
     found = []
     for kind in KINDS:
-        own = [card for card in cards if card.kind == kind]
-        count = len(own) if kind == OWN else sum(positions.kind_of(name) == kind for name in names)
+        answered = [card for card in model.analysis.deck.cards if card.kind == kind]
+        asked_again = [card for card in there if card.kind == kind]
+        shipped = sum(positions.kind_of(name) == kind for name in names)
         found.append(
             Result(
                 kind,
-                count,
-                sum(card.asked for card in own),
-                sum(card.right for card in own),
-                sum(card.box >= leitner.KNOWN for card in own if kind_of(card)),
+                len(asked_again) if kind in OWN_KINDS else shipped,
+                sum(card.asked for card in answered),
+                sum(card.right for card in answered),
+                sum(card.box >= leitner.KNOWN for card in asked_again),
             )
         )
     return tuple(found)
@@ -144,13 +148,24 @@ def add_blunders(model: Model, *blunders: Match) -> Change:
 
 
 def _add_cards(model: Model, blunders: tuple[Match, ...]) -> Change:
-    before = deck = model.analysis.deck
+    deck = model.analysis.deck
     for match in blunders:
-        name, start = hint.decision_key(Decision(match)), start_from(match)
-        if start is None or not is_decision(start) or deck.card(name):
-            continue
-        link = dump_link(Replay(mirror_match(start) if start.decider == 1 else start, origin=Origin.POSITION))
-        deck = deck.with_card(Card(name, OWN, link, due=model.analysis.today))
-    if deck == before:
-        return model, ()
+        card = new_card(match, OWN, model.analysis.today)
+        if card and not deck.card(card.id):
+            deck = deck.with_card(card)
+    return (model, ()) if deck == model.analysis.deck else keep(model, deck)
+
+
+@lru_cache(maxsize=16)
+def new_card(match: Match, kind: str, today: int) -> Card | None:
+    """Return a card that asks about the decision a match waits for; None if there is nothing to choose."""
+    start = start_from(match)
+    if start is None or not is_decision(start):
+        return None
+    link = dump_link(Replay(mirror_match(start) if start.decider == 1 else start, origin=Origin.POSITION))
+    return Card(hint.decision_key(Decision(match)), kind, link, due=today)
+
+
+def keep(model: Model, deck: Deck) -> Change:
+    """Replace the deck, and store it."""
     return side_store.keep_deck(replace(model, analysis=replace(model.analysis, deck=deck)))

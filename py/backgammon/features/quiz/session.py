@@ -94,12 +94,4 @@ def on_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
 def _count(model: Model, name: str, loss: float) -> Change:
     today = model.analysis.today
     card = leitner.grade_answer(cards.card_of(model, name), loss, today)
-    return side_store.keep_deck(
-        replace(
-            model,
-            analysis=replace(
-                model.analysis,
-                deck=leitner.count_answer(model.analysis.deck, card, today, model.analysis.page),
-            ),
-        )
-    )
+    return cards.keep(model, leitner.count_answer(model.analysis.deck, card, today, model.analysis.page))

@@ -27,6 +27,7 @@ from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.chances import chances, own_depth, plays_head
 from backgammon.view.panels.clues import clue_lines
 from backgammon.view.panels.cube_table import cube_table
+from backgammon.view.panels.in_quiz import in_quiz
 from backgammon.view.panels.mistakes import mistake_text
 from backgammon.view.panels.reason import reason_line
 from backgammon.view.panels.resignation import resignation_table
@@ -59,7 +60,7 @@ def advice_panel(model: Model, say: Say) -> Node | None:
             clue_lines(model, say) if known and not ranked else _content(model, known, say),
             _rollout(model, known, say),
             _roll_out_form(model, say) if rollouts.can_start(model) else None,
-            _links(model, ("copy-analysis",), say),
+            _uses(model, say),
             class_="advice-body",
             tabindex="0",
             role="group",
@@ -305,6 +306,12 @@ def _foot(model: Model, say: Say) -> Node | None:
     if not (running or links):
         return None
     return node("footer", running, links, class_="advice-foot", key="foot")
+
+
+def _uses(model: Model, say: Say) -> Node | None:
+    """Draw what can be done with an analysis: copy it, or put its position into the quiz."""
+    uses = [*_links(model, ("copy-analysis",), say), in_quiz(model, say)]
+    return node("div", uses, class_="uses", key="uses") if any(uses) else None
 
 
 def _links(model: Model, names: tuple[str, ...], say: Say) -> list[Node]:

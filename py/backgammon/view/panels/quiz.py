@@ -7,12 +7,13 @@ from backgammon.features.quiz import cards
 from backgammon.features.speech.status_text import status, text
 from backgammon.protocol.messages import grade
 from backgammon.state.model import Model, Problem, Quizzing
-from backgammon.storage.quiz import OWN
+from backgammon.storage.quiz import OWN, SAVED
 from backgammon.view.chart import table
 from backgammon.view.forms import button, sheet_panel, tool
 from backgammon.view.grades import grade_signs
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
+from backgammon.view.panels.in_quiz import in_quiz
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.ranking import best_line, ranking, verdict_text
 from backgammon.view.panels.result_card import LONGEST
@@ -47,6 +48,7 @@ def _heading(model: Model, quiz: Quizzing, say: Say) -> str:
 
 _KINDS = {
     OWN: "quiz.kind.own",
+    SAVED: "quiz.kind.saved",
     "opening": "quiz.kind.opening",
     "reply": "quiz.kind.reply",
     "cube": "figures.part.cube",
@@ -83,6 +85,7 @@ def _before(model: Model, say: Say) -> Node:
 
 _THEMES = {
     OWN: "quiz.theme.own",
+    SAVED: "quiz.theme.saved",
     "opening": "figures.part.opening",
     "cube": "figures.part.cube",
     "bear-off": "figures.part.bear-off",
@@ -150,6 +153,7 @@ def quiz_panel(model: Model, quiz: Quizzing, say: Say) -> Node:
         ranking(asked, found, say) if asked and found else None,
         lines_button(model, say),
         _cube_button(model, say),
+        in_quiz(model, say),
         None if asked else node("p", say("quiz.about"), class_="note", key="about"),
         None if asked else _themes(model, say),
         _question_facts(model, quiz, asked, say) if asked and not (found or asked.failed) else None,

@@ -1,0 +1,116 @@
+"""Positions are put into the quiz by hand while their analysis is shown, and taken out of it again."""
+
+from app.fake import Page, new_page
+from app.test_quiz import TODAY, XGID, answer
+from app.test_review import analysed_match, kept_texts
+from view.models import SAY, attribute, nodes
+
+from backgammon.app.commands import available
+from backgammon.core.mirror import mirror_match
+from backgammon.features.quiz import cards, collection
+from backgammon.notation.setup import Setup
+from backgammon.notation.xgid import format_xgid, parse_xgid
+from backgammon.state.events import Command, StoreLoaded, TextReceived
+from backgammon.storage.quiz import OWN, SAVED, load_deck
+from backgammon.view.page import page as view
+
+MATCH = parse_xgid(XGID).to_match()
+
+
+def analysed_position(xgid: str = XGID) -> Page:
+    """Return a page that shows the analysis of a position."""
+    page = new_page((("opponent", "human"),))
+    page.send(StoreLoaded((), TODAY))
+    page.send(TextReceived(xgid))
+    page.send(Command("hint"))
+    page.settle()
+    return page
+
+
+def box_is_checked(page: Page) -> bool | None:
+    """Return whether the checkbox is checked, None without one."""
+    boxes = [each for each in nodes(view(page.model, SAY)) if attribute(each, "data-command") == "in-quiz"]
+    return attribute(boxes[0], "checked") is not None if boxes else None
+
+
+def test_a_position_is_put_in_and_taken_out_again() -> None:
+    page = analysed_position()
+    seen = [box_is_checked(page)]
+    for _ in range(3):
+        page.send(Command("in-quiz"))
+        seen.append(box_is_checked(page))
+    assert seen == [False, True, False, True]
+    (card,) = page.model.analysis.deck.cards
+    assert (card.kind, card.due, cards.match_of(card)) == (SAVED, TODAY, MATCH)
+    assert load_deck(kept_texts(page)["quiz"]) == page.model.analysis.deck
+
+
+def test_only_what_is_in_is_asked() -> None:
+    page = analysed_position()
+    for put_in in (True, False):
+        page.send(Command("in-quiz"))
+        (card,) = page.model.analysis.deck.cards
+        assert (card.id in cards.due_cards(page.model)) is put_in
+        assert (card.id in cards.theme_cards(page.model, SAVED)) is put_in
+        assert (SAVED in dict(cards.themes(page.model))) is put_in
+        told = {result.kind: result.positions for result in cards.results(page.model)}
+        assert told[SAVED] == put_in
+
+
+def test_it_is_the_same_position_for_either_side() -> None:
+    page = analysed_position()
+    page.send(Command("in-quiz"))
+    page.send(TextReceived(format_xgid(Setup.of(mirror_match(MATCH)))))
+    page.settle()
+    assert page.model.game.match.decider == 1
+    assert collection.is_in_quiz(page.model)
+
+
+def test_without_an_analysis_there_is_nothing_to_put_in() -> None:
+    page = new_page((("opponent", "human"),))
+    page.send(TextReceived(XGID))
+    assert box_is_checked(page) is None
+    page.send(Command("in-quiz"))
+    assert page.model.analysis.deck.cards == ()
+
+
+def test_ones_own_position_can_be_taken_out_once_it_is_answered() -> None:
+    page = analysed_position()
+    page.send(Command("in-quiz"))
+    page.send(Command("study-close"))
+    page.send(Command("quiz"))
+    page.send(Command("quiz-theme", SAVED))
+    assert box_is_checked(page) is None
+    answer(page)
+    page.settle()
+    assert box_is_checked(page) is True
+    page.send(Command("in-quiz"))
+    assert box_is_checked(page) is False
+    view(page.model, SAY)
+    page.send(Command("quiz-next"))
+    assert SAVED not in dict(cards.themes(page.model))
+
+
+def test_a_position_that_ships_stays_in() -> None:
+    page = new_page((("opponent", "human"),))
+    page.send(StoreLoaded((), TODAY))
+    page.send(Command("quiz"))
+    page.send(Command("quiz-start"))
+    answer(page)
+    page.settle()
+    assert "in-quiz" not in available(page.model)
+
+
+def test_a_blunder_that_was_taken_out_does_not_come_back_by_itself() -> None:
+    page = analysed_match()
+    page.send(Command("quiz-blunders"))
+    answer(page)
+    page.settle()
+    name = page.quiz.card
+    page.send(Command("in-quiz"))
+    page.send(Command("quiz-close"))
+    page.send(Command("quiz-blunders"))
+    assert name not in (page.quiz.card, *page.quiz.cards)
+    card = page.model.analysis.deck.card(name)
+    assert card
+    assert (card.kind, card.is_out, card.asked) == (OWN, True, 1)
