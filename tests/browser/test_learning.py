@@ -1,4 +1,7 @@
-"""Learning from mistakes in the real page: an error in a file is hinted at, shown, retried and left."""
+"""Learning from mistakes in the real page: an error in a file is hinted at, shown, retried and left.
+
+The statistics open the file's match again on the next visit.
+"""
 
 import re
 
@@ -65,3 +68,12 @@ def test_errors_of_a_file_are_put_once_more(size: str, context: BrowserContext, 
     hands.click("quiz-close")
     expect(page.locator(".quiz")).to_have_count(0)
     assert page.locator(".looking").text_content()
+
+    hands.click("study-close")
+    visit("engine", page=page)
+    if size == "360x640":
+        hands.click("panel")
+    page.click('.links [data-command="figures"] >> visible=true')
+    page.click('dialog [data-command="past-match"]')
+    expect(page.locator(".looking")).to_have_text(re.compile("Imported match"))
+    expect(page.locator(".player .name", has_text="Bob")).to_be_visible()

@@ -35,6 +35,7 @@ from backgammon.storage.figures import dump_figures, load_figures
 from backgammon.storage.lessons import dump_solved, load_solved
 from backgammon.storage.older import MATCH, MIGRATIONS, SETTINGS, VERSIONS
 from backgammon.storage.parts import Parts, join
+from backgammon.storage.past_matches import dump_matches, load_matches
 from backgammon.storage.quiz import OWN, dump_deck, load_deck
 from backgammon.storage.replay_codec import load_link
 from backgammon.storage.types import Computer, Human
@@ -51,9 +52,10 @@ WRITE_AGAIN: dict[str, Callable[[str], str]] = {
     "rollout-1.json": lambda text: rollouts.join(text, text),
     "quiz-1.json": lambda text: dump_deck(load_deck(text)),
     "lessons-1.json": lambda text: dump_solved(load_solved(text)),
+    "past-1.json": lambda text: dump_matches(load_matches(text)),
     "../../friend/frozen/friend-1.json": lambda text: kept.dump(kept.load(text)),
 }
-BESIDE = ("findings", "figures", "rollout", "quiz", "lessons")
+BESIDE = ("findings", "figures", "rollout", "quiz", "lessons", "past")
 
 
 def frozen(name: str) -> str:
@@ -221,6 +223,8 @@ def test_all_that_is_kept_beside_the_match() -> None:
     assert kept.deck.day(20_000).asked == 3
     assert len(kept.history) == 1
     assert "hit-cover" in kept.solved
+    (match,) = kept.history
+    assert load_link(kept.past[match.id]) == load_link(frozen("link-1.txt"))
 
 
 def test_the_file_of_everything() -> None:

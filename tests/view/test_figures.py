@@ -47,6 +47,24 @@ def test_three_figures_come_first() -> None:
     assert figures == {"Won": "2/3", "PR": "5.4", "Luck": "+2.5"}
 
 
+def test_each_match_has_its_date_opponent_and_score_the_latest_first() -> None:
+    ann = replace(HISTORY[-1], id="ann", you=0, sides=(Side(), Side("Ann")))
+    tree = figures_dialog(*HISTORY, ann)
+    names = [
+        texts(each).replace("\N{WORD JOINER}", "")
+        for each in nodes(tree)
+        if attribute(each, "scope") == "row"
+    ]
+    day = "1970-01-02 "
+    assert names[-7:] == [
+        f"{day}\u2068Ann\u2069 · 3–0",
+        f"{day}3–0",
+        f"{day}4–4",
+        f"{day}Expert · 3–2",
+        *[f"{day}Club player · {score}" for score in ("7–3", "1–5", "5–2")],
+    ]
+
+
 def axis_labels(tree: Node, chart: str) -> list[str]:
     """Return the labels of the vertical axis of a chart, from the bottom up."""
     (found,) = [each for each in nodes(tree) if attribute(each, "key") == chart or each.key == chart]

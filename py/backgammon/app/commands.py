@@ -279,6 +279,7 @@ COMMANDS: dict[str, Spec] = {
     ),
     "download": Spec(page_commands.download, _MATCH),
     "figures": Spec(history.open_history),
+    "past-match": Spec(late("features.viewer.open_file:open_past_match"), when=conditions.has_past_matches),
     "figures-csv": Spec(history.save_csv),
     "everything": Spec(late("features.saving.backup:save_backup")),
     "delete-everything": Spec(late("features.saving.backup:delete_all")),

@@ -227,6 +227,11 @@ def has_blunders(model: Model) -> bool:
     return known is not None and Grade.BLUNDER in known.grades.values()
 
 
+def has_past_matches(model: Model) -> bool:
+    """Whether the statistics list a match that can be opened again."""
+    return model.dialog is DialogName.FIGURES and bool(model.analysis.past)
+
+
 def has_cube_analysis(model: Model) -> bool:
     """Whether the analysis of a cube decision is shown."""
     return scores.match_on_show(model) is not None

@@ -262,6 +262,8 @@ class AnalysisState:
     cube: CubeSheet | None = None
     history: tuple[PlayedMatch, ...] = ()
     """The figures of analysed matches, the oldest first."""
+    past: Mapping[str, str] = field(default_factory=dict)
+    """Links to the latest of these matches, by the id of their figures, the latest last."""
     deck: Deck = field(default_factory=Deck)
     """The questions of the quiz, and how they were answered."""
     solved: frozenset[str] = frozenset()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from backgammon.storage import figures, findings, lessons, quiz, rollouts
+from backgammon.storage import figures, findings, lessons, past_matches, quiz, rollouts
 from backgammon.storage.errors import StorageError
 from backgammon.storage.journal import aside_name
 
@@ -29,10 +29,16 @@ def _lessons(mine: str, theirs: str) -> str:
     return lessons.dump_solved(lessons.load_solved(mine) | lessons.load_solved(theirs))
 
 
+def _past(mine: str, theirs: str) -> str:
+    known = past_matches.load_matches(mine), past_matches.load_matches(theirs)
+    return past_matches.dump_matches(past_matches.join(*known))
+
+
 _MERGERS: dict[str, Callable[[str, str], str]] = {
     "findings": findings.join,
     "figures": _figures,
     "quiz": _quiz,
     "lessons": _lessons,
+    "past": _past,
     "rollout": rollouts.join,
 }

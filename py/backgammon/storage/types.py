@@ -114,6 +114,9 @@ class Remote:
     kind: ClassVar[str] = "remote"
 
 
+COMPUTER_NAME = "Triktrakk"
+"""The name of a computer without one in files."""
+
 Seat = Human | Computer | Remote
 """Who plays a side; ``kind`` is the word for it in stored data and forms."""
 

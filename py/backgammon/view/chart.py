@@ -7,7 +7,7 @@ they keep their size and shape on every screen. The style sheets define the colo
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from backgammon.view.node import Node, node
+from backgammon.view.node import Child, Node, node
 
 GRID = 1000
 
@@ -190,7 +190,7 @@ def _mark(mark: Mark, across: Axis, up: Axis) -> Node:
 
 
 def table(
-    caption: str, head: Iterable[str | Node], rows: Iterable[Sequence[str]], class_: str = "figures"
+    caption: str, head: Iterable[str | Node], rows: Iterable[Sequence[Child]], class_: str = "figures"
 ) -> Node:
     """Draw figures as a table; the first cell of a row names the row."""
     return node(

@@ -14,6 +14,7 @@ from backgammon.core.match import Match, Phase
 from backgammon.features.analysis import hint, rolled
 from backgammon.features.coach.figures import figures_of, is_corrected
 from backgammon.features.coach.history import day_in
+from backgammon.features.coach.past_matches import remember
 from backgammon.features.quiz import cards
 from backgammon.features.saving import marks, side_store
 from backgammon.features.viewer import replay
@@ -264,7 +265,12 @@ def finish(model: Model) -> Change:
     history = merge(there.analysis.history, (entry,))
     noted = replace(there, analysis=replace(there.analysis, history=history))
     own = blunders(review, entry.you)
-    return chain((noted, change[1]), side_store.keep_figures, lambda kept: cards.add_blunders(kept, *own))
+    return chain(
+        (noted, change[1]),
+        side_store.keep_figures,
+        lambda kept: remember(kept, review, entry),
+        lambda kept: cards.add_blunders(kept, *own),
+    )
 
 
 def keep(model: Model) -> Change:

@@ -25,6 +25,7 @@ from backgammon.storage.fields import open_versioned_record
 from backgammon.storage.figures import dump_figures
 from backgammon.storage.journal import aside_name
 from backgammon.storage.lessons import dump_solved
+from backgammon.storage.past_matches import dump_matches
 from backgammon.storage.quiz import dump_deck
 
 FORMAT, VERSION = "triktrakk-everything", 1
@@ -57,6 +58,7 @@ def backup_text(model: Model, friends: Mapping[str, str] = {}) -> str:
         side_store.FIGURES: dump_figures(model.analysis.history),
         side_store.QUIZ: dump_deck(model.analysis.deck),
         side_store.LESSONS: dump_solved(model.analysis.solved),
+        side_store.PAST: dump_matches(model.analysis.past),
     }
     rollout = [effect.text for effect in rollouts.keep(model)[1] if isinstance(effect, StoreText)]
     if rollout:
@@ -105,6 +107,7 @@ def _restore(model: Model, data: dict[str, object], show_lines: ShowLines) -> Ch
         side_store.keep_figures,
         side_store.keep_deck,
         side_store.keep_solved,
+        side_store.keep_past,
         rollouts.keep,
         _speak,
         lambda after: (replace(after, notice=said), (Save(),)),

@@ -1,4 +1,4 @@
-"""The data stored beside the match: findings, figures, the quiz, the lessons; read when first needed."""
+"""The data stored beside the match, such as findings, figures and the quiz; read when first needed."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ from backgammon.state.effects import Effect, StoreText
 from backgammon.state.events import StoreLoaded
 from backgammon.state.model import Model
 from backgammon.state.viewer import replay_of
-from backgammon.storage import findings, quiz
+from backgammon.storage import findings, past_matches, quiz
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import json_text
 from backgammon.storage.figures import dump_figures, join, load_figures
@@ -26,8 +26,8 @@ from backgammon.storage.journal import aside_name
 from backgammon.storage.lessons import dump_solved, load_solved
 
 FINDINGS, FIGURES = "findings", "figures"
-QUIZ, LESSONS = "quiz", "lessons"
-READ_LATER = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ, LESSONS)
+QUIZ, LESSONS, PAST = "quiz", "lessons", "past"
+READ_LATER = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ, LESSONS, PAST)
 """Also the parts of a backup; the marks belong to the match that is shown, and are read at once."""
 NAMES = (*READ_LATER, MARKS, REVIEWS)
 PART = 25
@@ -155,12 +155,18 @@ def _read_solved(model: Model, text: str) -> Model:
     return replace(model, analysis=replace(model.analysis, solved=solved))
 
 
+def _read_past(model: Model, text: str) -> Model:
+    past = past_matches.join(model.analysis.past, past_matches.load_matches(text))
+    return replace(model, analysis=replace(model.analysis, past=past))
+
+
 _READERS: dict[str, Callable[[Model, str], Model]] = {
     FINDINGS: _read_findings,
     FIGURES: _read_figures,
     rollouts.ROLLOUT: rollouts.read,
     QUIZ: _read_deck,
     LESSONS: _read_solved,
+    PAST: _read_past,
 }
 
 
@@ -219,6 +225,11 @@ def keep_figures(model: Model) -> Change:
 def keep_deck(model: Model) -> Change:
     """Store the quiz."""
     return model, (StoreText(QUIZ, quiz.dump_deck(model.analysis.deck)),)
+
+
+def keep_past(model: Model) -> Change:
+    """Store the latest analysed matches."""
+    return model, (StoreText(PAST, past_matches.dump_matches(model.analysis.past)),)
 
 
 def keep_solved(model: Model) -> Change:

@@ -27,10 +27,7 @@ from backgammon.state.viewer import can_be_file, game_of_replay, replay_of
 from backgammon.storage.codec import dump
 from backgammon.storage.lines import dump_lines_link
 from backgammon.storage.replay_codec import dump_link
-from backgammon.storage.types import TYPED_DICE, DiceSource, Games, Saved
-
-COMPUTER = "Triktrakk"
-"""The name of the computer in files."""
+from backgammon.storage.types import COMPUTER_NAME, TYPED_DICE, DiceSource, Games, Saved
 
 NAME = "triktrakk"
 
@@ -113,7 +110,7 @@ def _of_the_clock(game: Game, names: tuple[str, str]) -> tuple[tuple[int, str], 
 
 def _names(game: Game) -> tuple[str, str]:
     first, second = (
-        seat.name or (COMPUTER if isinstance(seat, Computer) else f"Player {number}")
+        seat.name or (COMPUTER_NAME if isinstance(seat, Computer) else f"Player {number}")
         for number, seat in enumerate(game.setup.seats, 1)
     )
     return first, second

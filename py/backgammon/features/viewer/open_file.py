@@ -75,6 +75,12 @@ def on_text(model: Model, text: str, analyse: bool = False) -> Change:
     return offer_lines_back(model, shown)
 
 
+def open_past_match(model: Model, id: str) -> Change:
+    """Open one of the latest analysed matches again; ``id`` is that of its figures."""
+    link = model.analysis.past.get(id)
+    return on_text(model, f"#match={link}") if link else (model, ())
+
+
 def _validate(replay: Replay) -> Replay:
     """Return a replay; raise a BackgammonError if its beginning could not be read again from storage."""
     start_of(json.loads(json.dumps(start_data(replay.start))))

@@ -1,6 +1,6 @@
 """The figures over time: results, PR and luck from match to match, and the dice."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import pairwise
 from math import ceil
 
@@ -14,13 +14,14 @@ from backgammon.features.coach.history import (
     sum_parts,
     sums_by,
 )
+from backgammon.i18n.catalogue import Name
 from backgammon.protocol.levels import LEVELS
 from backgammon.state.model import Model
 from backgammon.storage.figures import PARTS, PlayedMatch
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button
-from backgammon.view.node import Node, node
-from backgammon.view.words import Say, figure, fraction, length_name, prevent_breaks
+from backgammon.view.node import Child, Node, node
+from backgammon.view.words import Say, figure, fraction, length_name, prevent_breaks, score_name
 
 _LUCK = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 """Steps between the levels of the luck chart; the smallest with at most five levels is used."""
@@ -33,13 +34,15 @@ def content(model: Model, say: Say) -> Node:
     history = model.analysis.history
     return node(
         "div",
-        _all(history, say) if history else node("p", say("figures.empty"), class_="note"),
+        _all(history, model.analysis.past, say)
+        if history
+        else node("p", say("figures.empty"), class_="note"),
         class_="body review",
         key="body",
     )
 
 
-def _all(history: Sequence[PlayedMatch], say: Say) -> list[Node]:
+def _all(history: Sequence[PlayedMatch], past: Container[str], say: Say) -> list[Node]:
     own = own_matches(history)
     return [
         *([_headline(own, say)] if own else []),
@@ -47,7 +50,7 @@ def _all(history: Sequence[PlayedMatch], say: Say) -> list[Node]:
         node("p", say("review.pr.about"), class_="note", key="about-pr"),
         *([_luck(own, say), _results(own, say), _parts(own, say)] if own else []),
         _dice(own, say),
-        _matches(history, say),
+        _matches(history, past, say),
         button("figures-csv", say("action.figures-csv"), class_="link"),
     ]
 
@@ -118,18 +121,31 @@ def _course(matches: Sequence[PlayedMatch], say: Say) -> Node:
     )
 
 
-def _matches(history: Sequence[PlayedMatch], say: Say) -> Node:
+def _matches(history: Sequence[PlayedMatch], past: Container[str], say: Say) -> Node:
+    """Draw the figures of each match, the latest first; those that are kept are opened by their date."""
     head = [say("figures.date"), *[say(f"figures.part.{name}") for name in PARTS], say("review.luck")]
     rows = []
     for match in reversed(history):
         side = match.sides[_own(match)]
         prs = [side.pr(name) for name in PARTS]
         written = ["" if pr is None else say.number(pr, 2) for pr in prs]
-        rows.append((_date(match, say), *written, say.number(side.luck, 2, signed=True)))
+        name = _match_name(match, match.id in past, say)
+        rows.append((name, *written, say.number(side.luck, 2, signed=True)))
     return _wide_table(say("figures.title"), head, rows, "scroll-x")
 
 
-def _wide_table(name: str, head: Sequence[str], rows: Sequence[Sequence[str]], class_: str) -> Node:
+def _match_name(match: PlayedMatch, is_kept: bool, say: Say) -> Child:
+    """Draw the date of a match, and below it the opponent and the score."""
+    own, date = _own(match), _date(match, say)
+    score = score_name((match.score[own], match.score[1 - own]), say)
+    name = match.sides[1 - own].name
+    opponent = say(f"level.{match.level}") if match.level in LEVELS else name and Name(name).isolated
+    words = say("dialog.files.submit")
+    opens = button("past-match", date, match.id, class_="link", title=words) if is_kept else date
+    return opens, " ", node("span", " · ".join(filter(None, (opponent, score))), class_="note")
+
+
+def _wide_table(name: str, head: Sequence[str], rows: Sequence[Sequence[Child]], class_: str) -> Node:
     """Draw a table wider than a telephone; it can take the focus, so that keys can scroll it."""
     drawn = table(name, head, rows)
     return node("div", drawn, class_=class_, tabindex="0", role="group", aria_label=name, key="table")

@@ -1,0 +1,121 @@
+"""The latest analysed matches can be opened again from the statistics."""
+
+from dataclasses import replace
+
+from app.fake import Page, new_page
+from app.test_review import analysed_match, finished_match, kept_texts
+from view.models import SAY, attribute, nodes
+
+from backgammon.features.saving import side_store
+from backgammon.features.saving.backup import backup_text
+from backgammon.state.events import Command, StoreLoaded, TextReceived
+from backgammon.state.model import DialogName, Origin
+from backgammon.storage.merging import merge
+from backgammon.storage.past_matches import dump_matches, load_matches
+from backgammon.view.page import page as view
+
+
+def kept_after_analysis() -> tuple[Page, dict[str, str]]:
+    """Return a page with an analysed match, and the texts that it has stored."""
+    page = analysed_match()
+    return page, kept_texts(page)
+
+
+def next_visit(texts: dict[str, str]) -> Page:
+    """Return a page that shows the statistics on a later day, with these texts in its store."""
+    page = new_page((("opponent", "human"),))
+    page.send(StoreLoaded(tuple(texts.items()), today=20_100))
+    page.send(Command("figures"))
+    return page
+
+
+def matches_to_open(page: Page) -> list[str | None]:
+    """Return the ids of the matches that the statistics offer to open."""
+    found = nodes(view(page.model, SAY))
+    return [
+        attribute(each, "data-value") for each in found if attribute(each, "data-command") == "past-match"
+    ]
+
+
+def test_an_analysed_match_is_opened_again_on_a_later_visit() -> None:
+    first, texts = kept_after_analysis()
+    page = next_visit(texts)
+    (entry,) = page.model.analysis.history
+    assert matches_to_open(page) == [entry.id]
+    page.send(Command("past-match", entry.id))
+    assert page.model.dialog is None
+    replay = page.model.replay
+    assert replay
+    assert (replay.origin, replay.log) == (Origin.FILE, first.model.game.log)
+    assert replay.names == (first.model.game.setup.seats[0].name, "Triktrakk")
+
+
+def test_analysed_again_it_is_still_ones_own_match_of_that_day() -> None:
+    page = next_visit(kept_after_analysis()[1])
+    (before,) = page.model.analysis.history
+    page.send(Command("past-match", before.id))
+    page = analysed_match(page)
+    (after,) = page.model.analysis.history
+    assert after.analysed == before.analysed + 1
+    assert replace(after, analysed=before.analysed, sides=before.sides) == before
+    assert list(page.model.analysis.past) == [before.id]
+
+
+def test_a_match_from_a_file_keeps_what_the_file_says() -> None:
+    page = finished_match()
+    page.send(
+        TextReceived(
+            '; [EventDate "2020.02.03"]\n 1 point match\n\n Game 1\n Ann : 0  Bob : 0\n'
+            "  1) 31: 8/5 6/5    62: 24/18 13/11\n"
+        )
+    )
+    page = analysed_match(page)
+    page.send(Command("close"))
+    page.send(Command("study-close"))
+    (id,) = page.model.analysis.past
+    page.send(Command("figures"))
+    page.send(Command("past-match", id))
+    assert page.model.replay
+    assert page.model.replay.names == ("Ann", "Bob")
+    assert dict(page.model.replay.event)["EventDate"] == "2020.02.03"
+
+
+def test_nothing_is_opened_that_is_not_kept() -> None:
+    page = next_visit({})
+    assert matches_to_open(page) == []
+    page.send(Command("past-match", "abc"))
+    assert page.model.replay is None
+    texts = kept_after_analysis()[1]
+    (id,) = load_matches(texts[side_store.PAST])
+    page = next_visit({**texts, side_store.PAST: dump_matches({id: "1.damaged"})})
+    page.send(Command("past-match", id))
+    assert page.model.replay is None
+    assert page.model.notice
+    assert page.model.notice.key == "error.import.damaged"
+
+
+def test_the_matches_of_two_pages_are_joined_and_a_damaged_text_is_set_aside() -> None:
+    mine, theirs = dump_matches({"a": "1.x", "b": "1.y"}), dump_matches({"b": "1.z", "c": "1.w"})
+    found = merge(side_store.PAST, mine, theirs)
+    assert load_matches(found[side_store.PAST]) == {"b": "1.y", "c": "1.w", "a": "1.x"}
+    assert merge(side_store.PAST, mine, "{}").keys() == {"past", "past.set-aside"}
+
+
+def test_a_backup_brings_the_matches() -> None:
+    text = backup_text(kept_after_analysis()[0].model)
+    page = new_page((("opponent", "human"),))
+    page.send(StoreLoaded((), today=20_100))
+    page.send(TextReceived(text))
+    assert len(page.model.analysis.past) == 1
+    assert load_matches(kept_texts(page)[side_store.PAST]) == page.model.analysis.past
+    page.send(Command("delete-everything"))
+    assert page.model.analysis.past == {}
+    assert kept_texts(page)[side_store.PAST] == ""
+
+
+def test_the_dialog_alone_offers_them() -> None:
+    page, _ = kept_after_analysis()
+    (id,) = page.model.analysis.past
+    assert page.model.dialog is DialogName.REVIEW
+    page.send(Command("past-match", id))
+    assert page.model.replay is None
