@@ -7,7 +7,7 @@ another one was made on another device meanwhile, is undone: the board then show
 
 from dataclasses import replace
 
-from backgammon.core.match import Action, OpeningRoll, Phase, Played, Rolled
+from backgammon.core.match import Action, Doubled, OpeningRoll, Phase, Played, Resigned, Rolled
 from backgammon.core.plays import Move, Turn
 from backgammon.features.board import take_back, take_back_all
 from backgammon.features.game.flow import animate, apply_roll, commit, make_moves, proceed, resume
@@ -151,6 +151,9 @@ def _carry_out(model: Model, action: Action) -> Change:
             if not play:
                 return chain(change, lambda there: _pass(there, turn))
             return chain(change, lambda there: animate(there, play[len(there.game.moves) :]))
+        case Doubled() | Resigned():
+            # A small phone has no room for both a notice and the question.
+            return chain(take_back_all(replace(model, notice=None)), lambda free: commit(free, action))
         case _:
             return chain(take_back_all(model), lambda free: commit(free, action))
 

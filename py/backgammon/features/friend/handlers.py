@@ -203,7 +203,11 @@ def on_news(model: Model, told: news.News) -> Change:
 
 def _on_state_changed(model: Model, told: news.StateChanged) -> Change:
     before = page_of(model).state
-    return chain(_take_state(model, told), lambda there: _see_rematch(there, before))
+    return chain(
+        _take_state(model, told),
+        lambda there: _make_room(there, before),
+        lambda there: _see_rematch(there, before),
+    )
 
 
 def _take_state(model: Model, told: news.StateChanged) -> Change:
@@ -227,6 +231,17 @@ def _take_state(model: Model, told: news.StateChanged) -> Change:
     return after, ()
 
 
+def _asks(state: news.MatchState | None) -> bool:
+    """Whether the friend asks to end the match, or for another one."""
+    return state is not None and (state.end_offered or state.rematch is news.RematchState.OFFERED)
+
+
+def _make_room(model: Model, before: news.MatchState | None) -> Change:
+    """Drop the notice as soon as the friend asks something: a small phone has no room for both."""
+    is_new = _asks(page_of(model).state) and not _asks(before)
+    return (replace(model, notice=None) if is_new and not model.looking else model), ()
+
+
 def _see_rematch(model: Model, before: news.MatchState | None) -> Change:
     """Say what is new about a rematch; a notice says it too where the match is not in sight."""
     state, key = page_of(model).state, rematch_key(model)
@@ -248,7 +263,10 @@ def _on_connected(model: Model) -> Change:
     is_known = friend.state is not None and friend.state.id == friend.rematch
     if is_known:
         return there, ()
-    return show_notice(there, Notice("notice.friend-here"))[0], _opening_of(there)
+    here = Notice("notice.friend-here")
+    if _asks(friend.state):
+        return replace(there, notice=None), (Announce(here.key),)
+    return replace(there, notice=here), _opening_of(there)
 
 
 def _opening_of(model: Model) -> tuple[Announce, ...]:
