@@ -37,6 +37,12 @@ def test_an_offer_leaves_its_room_to_the_result(offer: Offer) -> None:
         assert commands(replace(dict(phases())[over], offer=offer)) == []
 
 
+@pytest.mark.parametrize("phase", ["doubled", "resigned"])
+def test_an_offer_leaves_its_room_to_a_question_of_the_game(phase: str) -> None:
+    """The smallest phones on their side have no room for the words of both."""
+    assert commands(replace(dict(phases())[phase], offer=Offer.SOUND)) == []
+
+
 def test_it_waits_while_something_else_is_looked_at_or_offered() -> None:
     for model in moments():
         offered = replace(model, offer=Offer.SOUND)

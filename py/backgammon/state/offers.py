@@ -10,10 +10,13 @@ _LATER = (Offer.LEVEL, Offer.TAPS)
 def offer_on_show(model: Model) -> Offer | None:
     """Return the offer to show beside the board; it waits until the result of a game is gone.
 
-    One that follows a match also waits for the next one to begin.
+    It also waits for the answer to a double or a resignation, and one that follows a match for the next one
+    to begin.
     """
-    waits = model.offer in _LATER and model.game.match.phase is not Phase.OPENING
-    return None if model.looking or model.game.match.result or waits else model.offer
+    match = model.game.match
+    waits = model.offer in _LATER and match.phase is not Phase.OPENING
+    asked = match.phase.is_cube_offer or match.phase is Phase.RESIGNED
+    return None if model.looking or match.result or waits or asked else model.offer
 
 
 def other_levels(model: Model) -> tuple[str, ...]:
