@@ -11,6 +11,7 @@ from backgammon.core.match import Phase, cube_action_error, is_cube_dead
 from backgammon.core.plays import Turn
 from backgammon.core.time_control import SECOND, TimeControl
 from backgammon.friend.match import FriendMatch
+from backgammon.friend.stages import BEAT, Link
 from backgammon.friend.standing import is_double_ruled_out
 from backgammon.friend.terms import Terms
 from backgammon.friend.texts import Letter, add_seal, format_text, parse, seal_of
@@ -125,6 +126,15 @@ def roll_unanswered(table: Cheat) -> None:
     outputs = table.victim.match.roll(table.pair.now)
     table.victim.do(outputs)
     table.victim.take_sent()
+
+
+def fall_silent(table: Cheat) -> None:
+    """Let the cheat send nothing until the link counts as lost, and then come back."""
+    while table.victim.match.link is Link.LIVE:
+        table.pair.now += BEAT
+        table.victim.do(table.victim.match.tick(table.pair.now))
+    table.victim.take_sent()
+    table.send(table.common.status())
 
 
 def a_play(table: Cheat, match_of: Device) -> str:

@@ -113,17 +113,15 @@ def slow(table: Cheat) -> None:
 def slow_around_a_break(table: Cheat) -> None:
     """The cheat thinks for 40 s, breaks the link, and then tells that he has just begun."""
     table.pair.wait(40_000)
-    table.pair.disconnect()
-    table.pair.connect()
+    c.fall_silent(table)
     table.send(Time(len(table.common), 0))
     table.send(table.entries("L~10", table.link(1)))
 
 
 def at_once_after_a_break(table: Cheat) -> None:
-    """The cheat thinks for 40 s, breaks the link, and reports 1 s before any sign of life."""
+    """The cheat thinks for 40 s, breaks the link, and reports 1 s before he tells any time."""
     table.pair.wait(40_000)
-    table.pair.disconnect()
-    table.victim.do(table.victim.match.on_opened(table.pair.now))
+    c.fall_silent(table)
     table.send(table.entries("L~10", table.link(1)))
 
 

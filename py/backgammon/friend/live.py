@@ -141,6 +141,7 @@ class LiveSide(Side):
         self._lagging = None
         self._pulse.open(now)
         self._pace(now)
+        self._timing.measure_anew()
         return [self._send(self._common.status())]
 
     def on_closed(self, now: int) -> list[Output]:
@@ -157,10 +158,14 @@ class LiveSide(Side):
         elif self._timing.time_used(now) >= self._kept.used + STORING:
             outputs.append(self._save(now))
         if self._pulse.beats(now):
-            outputs.append(self._send(self._common.status()))
-            if self._timing.clock and self._is_timed:
-                outputs.append(self._send(Time(len(self._common), self._timing.ticks_spent(now))))
+            outputs += [self._send(self._common.status()), *self._tell_time(now)]
         return outputs
+
+    def _tell_time(self, now: int) -> list[Output]:
+        """Tell the friend the time that our decision has taken, if we have to make one that is timed."""
+        if self._timing.clock is None or not self._is_timed:
+            return []
+        return [self._send(Time(len(self._common), self._timing.ticks_spent(now)))]
 
     def on_message(self, text: str, now: int) -> list[Output]:
         """Handle a text that came over the channel."""
@@ -232,7 +237,7 @@ class LiveSide(Side):
         if lags and (came or self._lagging == number):
             outputs.append(self._send(common.entries_from(number)))
         self._lagging = number if lags else None
-        return outputs
+        return outputs + self._tell_time(now) if came else outputs
 
     def _mark_met(self, now: int) -> list[Output]:
         """Record that something has come from the friend."""

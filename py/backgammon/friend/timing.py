@@ -1,7 +1,8 @@
 """The clock of a match against a friend: each side measures and reports its own time, over a live link only.
 
 The friend's reports are checked against the time that has passed here; TOLERANCE allows for message delays,
-and once more for each break of the link, which the two may have measured differently.
+and once more for each break of the link, which the two may have measured differently. A new connection may be
+to another device of the friend's, with an older copy of the match: what was measured before does not count.
 """
 
 from dataclasses import replace
@@ -45,6 +46,11 @@ class Timing:
         self._used = 0
         goes = side is not None and timed and is_live
         self.clock = self.clock.start(side, now) if goes and side is not None else self.clock.pause(now)
+
+    def measure_anew(self) -> None:
+        """Drop what was measured of the friend's decision; they tell how long it has taken."""
+        if self.clock and self.clock.decider == 1 - self._side:
+            self.clock, self._breaks = replace(self.clock, used=0), 0
 
     def ticks_spent(self, now: int) -> int:
         """Return the time our decision has taken, in TICKs, to report with it."""
