@@ -16,7 +16,7 @@ from backgammon.friend.agreement import decline
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.stages import Violation
 from backgammon.friend.terms import Terms
-from backgammon.friend.wire import Message, Remark, Rematch, Steps, Stop, Time, format_message
+from backgammon.friend.wire import Deleted, Message, Remark, Rematch, Steps, Stop, Time, format_message
 
 SENT = Path(__file__).parent / "frozen" / "sent-1.txt"
 TERMS = Terms(length=10, white=1, clock=TimeControl(12_000, 300_000, loses=True))
@@ -27,6 +27,7 @@ MESSAGES: tuple[Message, ...] = (
     Rematch("#friend=1i"),
     *map(Stop, Violation),
     Time(2, 57),
+    Deleted(),
 )
 
 

@@ -129,6 +129,13 @@ class ActiveMatches:
         kept = texts.get(match.id, "")
         return bool(kept) and (match.link is Link.LIVE or kept == self._matches.texts.get(match.id))
 
+    def tell_deleted(self, ids: Collection[str]) -> Orders:
+        """Tell a friend who is connected that the match is one of these, which are deleted."""
+        match = self.connection.match if self.connection else None
+        if match is None or match.id not in ids:
+            return []
+        return self.carry_out(match, match.send_deleted(), told=False)
+
     def drop(self, ids: Collection[str]) -> Orders:
         """Take matches that are deleted, or stored in a newer version, off the board; end their connection.
 

@@ -148,7 +148,8 @@ class Desk:
 
     def forget(self, request: requests.ForgetMatch, now: int) -> Orders:
         gone = [id for id in self._matches.texts if request.id in ("", id)]
-        orders = [*self._rematch_desk.take_back(gone), *self._active.drop(gone)]
+        told = [*self._rematch_desk.take_back(gone), *self._active.tell_deleted(gone)]
+        orders = [*told, *self._active.drop(gone)]
         for id in gone:
             self._matches.forget(id)
         orders += [*(Keep(id, "") for id in gone), *self._active.tell_state()]

@@ -11,6 +11,7 @@ from backgammon.friend.errors import Breach, FriendError
 from backgammon.friend.kept import Kept
 from backgammon.friend.outputs import (
     Close,
+    DeletedByFriend,
     EndRefused,
     Output,
     RemarkMade,
@@ -26,6 +27,7 @@ from backgammon.friend.standing import Need
 from backgammon.friend.terms import Terms
 from backgammon.friend.texts import Answer, Invitation, parse
 from backgammon.friend.wire import (
+    Deleted,
     Entries,
     Message,
     Remark,
@@ -129,6 +131,12 @@ class LiveSide(Side):
             return []
         return [self._send(Rematch(text))]
 
+    def send_deleted(self) -> list[Output]:
+        """Tell the friend that the match is deleted here; only over a live link, before the end."""
+        if self.link is not Link.LIVE or self.stage is Stage.OVER:
+            return []
+        return [self._send(Deleted())]
+
     def rematch_terms(self, by_us: bool) -> Terms:
         """Return the terms of a rematch, of which we or the friend are the host: those of this match."""
         same_host = by_us is self.is_host
@@ -213,6 +221,8 @@ class LiveSide(Side):
                 return [RemarkMade(remark, said)]
             case Rematch(text):
                 return self._on_rematch(text)
+            case Deleted():
+                return [*self._change_link(Link.STOPPED, now), DeletedByFriend(), Close()]
             case _:
                 return []
 

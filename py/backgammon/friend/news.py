@@ -8,7 +8,7 @@ from backgammon.core.rules import STANDARD, Rules
 from backgammon.core.time_control import Clock
 from backgammon.friend.errors import violation_key
 from backgammon.friend.match import FriendMatch
-from backgammon.friend.outputs import EndRefused, RemarkMade, StepsShown, Told, Violated
+from backgammon.friend.outputs import DeletedByFriend, EndRefused, RemarkMade, StepsShown, Told, Violated
 from backgammon.friend.stages import End, Link, Stage
 from backgammon.friend.terms import Terms
 from backgammon.friend.texts import Invitation
@@ -247,5 +247,7 @@ def news_of(output: Told) -> News:
             return output
         case EndRefused():
             return Note("notice.friend-goes-on")
+        case DeletedByFriend():
+            return Problem("notice.friend-deleted")
         case Violated(violation, by_friend):
             return Problem(violation_key(violation, by_friend))

@@ -56,6 +56,11 @@ class EndRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class DeletedByFriend:
+    """The friend has deleted the match on the connected device."""
+
+
+@dataclass(frozen=True, slots=True)
 class Violated:
     """A message was a violation, and changed nothing; ``by_friend``: it was the friend's, else ours."""
 
@@ -63,6 +68,6 @@ class Violated:
     by_friend: bool = True
 
 
-Told = StepsShown | RemarkMade | EndRefused | Violated
+Told = StepsShown | RemarkMade | EndRefused | DeletedByFriend | Violated
 """The outputs that the page is told of; it queries the state of the match and its link itself."""
 Output = Save | Send | Close | RematchText | Told

@@ -51,7 +51,7 @@ class Link(StrEnum):
     SILENT = "silent"
     """Nothing was heard for SILENCE; the clock is paused. The channel may recover."""
     STOPPED = "stopped"
-    """A violation ended it; nothing more is read from this channel."""
+    """A violation ended it, or the friend deleted the match; nothing more is read from this channel."""
 
 
 LINKS: dict[Link, tuple[Link, ...]] = {

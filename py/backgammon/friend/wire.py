@@ -83,7 +83,12 @@ class Rematch:
     text: str
 
 
-Message = Status | Entries | Time | Steps | Remark | Stop | Rematch
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """The sender has deleted the match, which is not over."""
+
+
+Message = Status | Entries | Time | Steps | Remark | Stop | Rematch | Deleted
 _KINDS: dict[str, type[Message]] = {
     "status": Status,
     "entries": Entries,
@@ -92,9 +97,10 @@ _KINDS: dict[str, type[Message]] = {
     "remark": Remark,
     "stop": Stop,
     "rematch": Rematch,
+    "deleted": Deleted,
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
-_VERSIONS: dict[type[Message], int] = {Rematch: 2, Time: 2}
+_VERSIONS: dict[type[Message], int] = {Rematch: 2, Time: 2, Deleted: 3}
 """The versions of the kinds that came later; any other has that of PROTOCOL."""
 _CODEC = Codec(DataError, exact=True)
 
