@@ -4,6 +4,7 @@ import pytest
 from app.friends import (
     FORM,
     Device,
+    check_agreement,
     deliver,
     disconnect,
     exchange,
@@ -20,7 +21,7 @@ from backgammon.friend import wire
 from backgammon.friend.errors import violation_key
 from backgammon.friend.news import Kind
 from backgammon.friend.stages import Link, Stage, Violation
-from backgammon.state.events import Command, TextReceived
+from backgammon.state.events import Command, Submitted, TextReceived
 
 
 def delete(each: Device, index: int = 0) -> None:
@@ -88,6 +89,21 @@ def test_what_comes_later_of_a_match_that_was_deleted_says_so_and_changes_nothin
         two.send(TextReceived(one.written[kind]))
         assert two.notice_key == "friend.text.unknown-match"
     assert (two.model.game_in_play, two.kept) == (before, kept)
+
+
+def test_who_deleted_a_match_still_has_a_name_in_the_next() -> None:
+    """The match that begins in its place has no friend, but the same player."""
+    ann, bob = after_match()
+    delete(ann)
+    disconnect(bob)
+    bob.send(Command("rematch"))
+    ann.send(TextReceived(bob.written[Kind.INVITATION]))
+    name = ann.model.game_in_play.setup.seats[0].name
+    ann.send(Submitted("friend", (("accept", "yes"), ("name", name))))
+    bob.send(TextReceived(ann.written[Kind.ANSWER]))
+    reconnect(ann, bob)
+    check_agreement(ann, bob)
+    assert bob.model.game_in_play.setup.seats[1].name == "Ann"
 
 
 @pytest.mark.parametrize("who", [0, 1])

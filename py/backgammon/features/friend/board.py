@@ -71,7 +71,10 @@ def forget(model: Model, id: str) -> Change:
 
 
 def _begin_first(model: Model) -> Change:
-    return chain(cancel_question(model), lambda free: (fresh_match(free, FIRST_VISIT), (Save(),)), proceed)
+    """Begin a match as on a first visit, under the player's name: a friend's next invitation finds it."""
+    mine, other = model.game_in_play.setup.seats[0], FIRST_VISIT.seats[1]
+    setup = replace(FIRST_VISIT, seats=(mine, other))
+    return chain(cancel_question(model), lambda free: (fresh_match(free, setup), (Save(),)), proceed)
 
 
 def peer_of(setup: MatchOptions) -> str:
