@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from backgammon.friend.errors import Breach, FriendError, Known, unreadable
+from backgammon.friend.errors import Breach, FriendError, unreadable
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.news import Kind
 from backgammon.friend.stages import Violation
@@ -70,6 +70,6 @@ def copied_match(copy: OwnCopy, find: Callable[[str], FriendMatch | None]) -> Fr
         raise unreadable("nobody makes a copy of a match that has not begun")
     if known and not known.is_same_side(match):
         raise Breach(Violation.FORGED, "the copy has another seed than the match here")
-    if known and known.has_begun and len(known.saved.log) >= len(match.saved.log):
-        raise Known(match.id, "friend.text.nothing-new", "this device knows as much")
+    if known and known.has_begun:
+        known.check_copy(match)
     return match

@@ -13,7 +13,7 @@ class FriendError(BackgammonError):
 
 
 class Known(FriendError):
-    """A text of the match ``id`` here brings nothing new: it was received before, or written here."""
+    """A text of the match ``id`` here changes nothing: received before, written here, or a differing copy."""
 
     def __init__(self, id: str, key: str, message: str) -> None:
         super().__init__(key, message)

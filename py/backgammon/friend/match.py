@@ -151,6 +151,19 @@ class FriendMatch(LiveSide):
         """Return a private text with which another device of the same player can continue the match."""
         return format_text(OwnCopy(self._save(0).text))
 
+    def check_copy(self, copy: "FriendMatch") -> None:
+        """Raise Known for a copy of this side that is no further on than this one, or has other entries.
+
+        One with other entries is no error where the friend has some of them, and none of ours: they count.
+        """
+        ours, theirs = self._common, copy._common
+        common = ours.common_length(theirs)
+        if common == len(theirs):
+            raise Known(self.id, "friend.text.nothing-new", "this device knows as much")
+        counts = ours.friend_has <= common < theirs.friend_has
+        if common < len(ours) and not counts:
+            raise Known(self.id, "friend.text.copy-differs", f"after {common} entries the two differ")
+
     def is_same_side(self, other: "FriendMatch") -> bool:
         """Whether ``other`` is this side of this match too: only its player's own devices have its seed."""
         return self.id == other.id and self._kept.seed == other._kept.seed

@@ -9,6 +9,7 @@ import hashlib
 import hmac
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import takewhile
 
 from backgammon.core.actions import NextGame, Player
 from backgammon.friend.agreement import key_of
@@ -74,6 +75,11 @@ class Transcript:
         """Whether the latest entry is no action of the game, but ends the match, or is about ending it."""
         what = parse_entry(self._texts[-1]).what if self._texts else None
         return isinstance(what, Sign) and what is not Sign.LINK
+
+    def common_length(self, other: "Transcript") -> int:
+        """Return the number of entries that two transcripts have in common at their beginning."""
+        pairs = zip(self._texts, other._texts, strict=False)
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
     def digest(self, number: int) -> str:
         """Return the digest of the first ``number`` entries: 32 hexadecimal digits."""

@@ -216,12 +216,12 @@ def _take_state(model: Model, told: news.StateChanged) -> Change:
         model = _with(model, rematch=state.id)
     if told.refused or _on_board(model) != state.id:
         return put_on_board(model, state)
+    known, mine = state.saved.log, model.game_in_play.log
+    if not (known.begins_with(mine) or mine.begins_with(known)):
+        return put_on_board(model, state)
     after = _with(model, state=state)
     if before is None or before.id != state.id:
         # The page was reopened: board and desk each kept their log, and both go on from the common part.
-        known, mine = state.saved.log, model.game_in_play.log
-        if not (known.begins_with(mine) or mine.begins_with(known)):
-            return put_on_board(model, state)
         after = _with(after, decided=min(len(known), len(mine)))
     was_live = before is not None and before.id == state.id and before.link is Link.LIVE
     if state.link is Link.LIVE and not was_live:
