@@ -54,7 +54,7 @@ class Device(Page):
     handling: bool = False
 
     def __post_init__(self) -> None:
-        self.desk = Desk(self.kept, lambda: self.rng.randbytes(32))
+        self.desk = Desk(self.kept, lambda: self.rng.randbytes(32), lambda: self.now // 60_000)
 
     def send(self, event: Event) -> None:
         """Apply an event; events that arrive meanwhile are queued, as in the real page."""

@@ -27,7 +27,7 @@ class Page:
     def __init__(self, seed: int, texts: dict[str, str] | None = None) -> None:
         rng = random.Random(seed)
         self.texts = texts if texts is not None else {}
-        self.desk = Desk(self.texts, lambda: rng.randbytes(32))
+        self.desk = Desk(self.texts, lambda: rng.randbytes(32), lambda: 0)
         self.written: dict[Kind, str] = {}
 
     def take(self, request: Request) -> list[Order]:

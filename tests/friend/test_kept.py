@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from effort import tries
-from friend.pair import Device, Pair
+from friend.pair import Device, Pair, answer, invitation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import THREE, seeds
@@ -124,6 +124,22 @@ def test_an_earlier_build_s_match_letter_and_invitation() -> None:
     assert isinstance(invitation, Invitation)
     assert invitation.terms == match.terms
     assert invitation.id == match.id
+
+
+def test_when_an_invitation_was_made_is_kept_until_it_is_answered() -> None:
+    """A match that has begun is written as by earlier builds, which can open a copy of it."""
+    host, _ = FriendMatch.host(Terms(), "Anna", b"anna" * 8, made=29_700_000)
+    text = host._save(0).text
+    assert FriendMatch.restore(text).made == 29_700_000
+    assert dump(load(text)) == text
+    guest, _ = FriendMatch.join(invitation(host), "Bo", b"bobo" * 8)
+    host.take_answer(answer(guest), 0)
+    assert "made" not in json.loads(host._save(0).text)["match"]
+    for made in (-1, 10**12, "now"):
+        data = json.loads(text)
+        data["match"]["made"] = made
+        with pytest.raises(StorageError):
+            load(json.dumps(data))
 
 
 @pytest.mark.parametrize("stage", ["inviting", "joining", "playing", "offering", "over"])

@@ -15,7 +15,7 @@ DRAW = random.Random(1)
 
 
 def no_matches() -> Matches:
-    return Matches({"forgotten": "", "damaged": "{"}, lambda: DRAW.randbytes(32))
+    return Matches({"forgotten": "", "damaged": "{"}, lambda: DRAW.randbytes(32), lambda: 0)
 
 
 def agreed_match(matches: Matches, friend: str) -> FriendMatch:

@@ -73,6 +73,23 @@ def test_the_score_in_the_list_is_written_as_in_sentences() -> None:
         assert f" · {score}" in texts(page(model, load(tag)))
 
 
+def test_two_invitations_to_the_same_match_are_told_apart_by_their_times() -> None:
+    ann = new_device("Ann", 1)
+    for minute in (29_746_980, 29_747_070):
+        ann.now = minute * 60_000
+        ann.send(Submitted("new-game", FORM))
+        ann.send(Command("close"))
+    ann.send(Command("new-game"))
+    ann.send(Command("friend-act", "list"))
+    for tag, times in (
+        ("en", (prevent_breaks("2026-07-23 16:30"), prevent_breaks("2026-07-23 15:00"))),
+        ("de", ("23.07.2026 16:30", "23.07.2026 15:00")),
+    ):
+        said = texts(page(ann.model, load(tag)))
+        assert [said.count(time) for time in times] == [1, 1]
+        assert said.index(times[0]) < said.index(times[1])
+
+
 def test_the_list_says_that_an_invitation_was_declined_not_only_that_it_has_ended() -> None:
     ann, bob = new_device("Ann", 1), new_device("Bob", 2)
     ann.send(Submitted("new-game", FORM))

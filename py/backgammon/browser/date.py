@@ -34,5 +34,10 @@ class DateWatch:
 
 def today() -> int:
     """Return the date in days since 1 January 1970."""
+    return this_minute() // (24 * 60)
+
+
+def this_minute() -> int:
+    """Return the time in minutes since 1 January 1970 by the clock on the wall."""
     now = js.Date.new()
-    return int((now.getTime() - 60_000 * now.getTimezoneOffset()) // 86_400_000)
+    return int(now.getTime() // 60_000 - now.getTimezoneOffset())

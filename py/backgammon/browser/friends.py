@@ -13,6 +13,7 @@ import js
 from pyodide.ffi import JsException, create_proxy, to_js
 
 from backgammon.browser import clock, files
+from backgammon.browser.date import this_minute
 from backgammon.browser.effects import random_bytes
 from backgammon.browser.peer import Peer, Reports, State, named_servers
 from backgammon.browser.store import Store
@@ -36,7 +37,7 @@ class Friends:
     def __init__(self, send: Callable[[Event], None], store: Store) -> None:
         self._send = send
         self._store = store
-        self._desk = Desk(store.friends, lambda: random_bytes(SEED_BYTES))
+        self._desk = Desk(store.friends, lambda: random_bytes(SEED_BYTES), this_minute)
         self._peers: dict[int, Peer] = {}
         self._timer: Any = None
         self._shows_clock = False

@@ -22,11 +22,11 @@ from backgammon.friend.texts import (
 )
 
 
-def propose(terms: Terms, name: str, seed: bytes, friend: str) -> Kept:
-    """Return the host's side of a new match; ``friend``: the friend's name, "" while it is unknown."""
+def propose(terms: Terms, name: str, seed: bytes, friend: str, made: int) -> Kept:
+    """Return the host's side of a new match, made now; ``friend``: their name, "" while it is unknown."""
     proposed = Invitation(terms, clean_text(name, MAX_NAME), Chain(seed).commitment, _nonce(seed))
     listed = Listing(Stage.INVITING, False, (proposed.name, friend), (0, 0), terms.length)
-    return Kept(proposed.id, 0, terms, seed.hex(), _host(proposed), listed=listed)
+    return Kept(proposed.id, 0, terms, seed.hex(), _host(proposed), listed=listed, made=made)
 
 
 def accept(invitation: Invitation, name: str, seed: bytes) -> Kept:
@@ -79,7 +79,7 @@ def with_answer(kept: Kept, answer: Answer) -> Kept:
             raise Breach(Violation.FORGED, "whoever declines has not seen the invitation")
         return replace(kept, end=End.DECLINED)
     guest = Party(answer.name, answer.commitment.hex(), answer.nonce.hex())
-    agreed = replace(kept, guest=guest)
+    agreed = replace(kept, guest=guest, made=0)
     if not is_sealed(answer, key_of(agreed)) or guest.commitment == kept.host.commitment:
         raise Breach(Violation.FORGED, "whoever answers has not seen the invitation")
     return agreed

@@ -41,9 +41,14 @@ from backgammon.friend.texts import Answer, Call, Invitation, Letter, OwnCopy, T
 class Desk:
     """The matches against friends as one page knows them."""
 
-    def __init__(self, texts: Mapping[str, str], draw: Callable[[], bytes]) -> None:
-        """``texts``: the stored texts by match id; ``draw``: draws a fresh seed from the browser's crypto."""
-        self._matches = Matches(texts, draw)
+    def __init__(
+        self, texts: Mapping[str, str], draw: Callable[[], bytes], minute: Callable[[], int]
+    ) -> None:
+        """``texts``: the stored texts by match id; ``draw``: draws a fresh seed from the browser's crypto.
+
+        ``minute``: returns the time in minutes since 1970 by the clock on the wall.
+        """
+        self._matches = Matches(texts, draw, minute)
         rematches = Rematches(self._matches)
         self._active = ActiveMatches(self._matches, rematches)
         self._rematch_desk = RematchDesk(self._matches, rematches, self._active)

@@ -23,6 +23,8 @@ from backgammon.storage.seal import are_whole
 from backgammon.storage.types import Games
 
 FORMAT, VERSION = "triktrakk-friend", 1
+_LATEST = 10**9
+"""More minutes than there will be since 1970 for a long time: no date has none of them."""
 _DIGITS = re.compile("[0-9a-f]*")
 
 
@@ -81,7 +83,8 @@ class Kept:
     that our current decision has taken. ``rules_out``: everything we send rules out our next double.
     ``end``: why the match is over, where the transcript does not say; a guest who declined has no ``guest``.
     ``listed`` is derived from the rest, but for the friend's name while there is no ``guest``: an invitation
-    to a rematch knows it.
+    to a rematch knows it. ``made``: when the invitation was made here, in minutes since 1970 by the clock on
+    the wall; 0 where it is unknown, and once it is answered.
     """
 
     id: str
@@ -102,6 +105,7 @@ class Kept:
     end: End | None = None
     game: GameStart | None = None
     listed: Listing | None = None
+    made: int = 0
 
 
 def _terms_data(terms: Terms) -> Data:
@@ -126,8 +130,11 @@ _CODEC = Codec(StorageError, exact=True, write={Terms: _terms_data}, read={Terms
 
 
 def dump(kept: Kept) -> str:
-    """Write the stored form of a match."""
-    return json_text({"format": FORMAT, "version": VERSION, "match": _CODEC.data(kept)})
+    """Write the stored form of a match; ``made`` only where it is known, as earlier builds lack it."""
+    data = _CODEC.data(kept)
+    if not kept.made:
+        del data["made"]
+    return json_text({"format": FORMAT, "version": VERSION, "match": data})
 
 
 @wrap_errors()
@@ -136,10 +143,12 @@ def load(text: str) -> Kept:
     data = open_record(text, FORMAT)
     if data["version"] != VERSION or data.keys() != {"format", "version", "match"}:
         raise StorageError(f"version {data['version']!r} of {FORMAT} is unknown, here it is {VERSION}")
-    kept = _CODEC.value(Kept, data["match"])
+    kept = _CODEC.value(Kept, {"made": 0, **field(data, "match", dict)})
     has_two = kept.guest is not None or kept.side == 0 or kept.end is End.DECLINED
     if kept.side not in (0, 1) or not has_two:
         raise StorageError(f"nobody plays side {kept.side!r} here")
+    if not 0 <= kept.made < _LATEST:
+        raise StorageError(f"no time is {kept.made!r}")
     _check_bytes(kept)
     return kept
 

@@ -41,13 +41,13 @@ class FriendMatch(LiveSide):
 
     @classmethod
     def host(
-        cls, terms: Terms, name: str, seed: bytes, friend: str = ""
+        cls, terms: Terms, name: str, seed: bytes, friend: str = "", made: int = 0
     ) -> "tuple[FriendMatch, list[Output]]":
         """Propose a match; ``friend``: the friend's name, where it is known before there is an answer.
 
-        ``seed``: SEED_BYTES from the browser's crypto, never used for another match.
+        ``seed``: SEED_BYTES from the browser's crypto, never used for another match. ``made``: see Kept.
         """
-        match = cls(agreement.propose(terms, name, seed, friend))
+        match = cls(agreement.propose(terms, name, seed, friend, made))
         return match, [match._save(0)]
 
     @classmethod

@@ -14,10 +14,15 @@ from backgammon.storage.errors import StorageError
 class Matches:
     """Matches by their ids; each is stored as a text."""
 
-    def __init__(self, texts: Mapping[str, str], draw: Callable[[], bytes]) -> None:
-        """``texts``: the stored texts by match id, "" for a forgotten one; ``draw``: draws a fresh seed."""
+    def __init__(
+        self, texts: Mapping[str, str], draw: Callable[[], bytes], minute: Callable[[], int]
+    ) -> None:
+        """``texts``: the stored texts by match id, "" for a forgotten one; ``draw``: draws a fresh seed.
+
+        ``minute``: returns the time in minutes since 1970 by the clock on the wall.
+        """
         self._read: dict[str, FriendMatch] = {}
-        self._draw = draw
+        self._draw, self._minute = draw, minute
         self.refresh(texts)
 
     @property
@@ -46,7 +51,7 @@ class Matches:
 
     def host(self, terms: Terms, name: str, friend: str = "") -> tuple[FriendMatch, list[Output]]:
         """Add a match that we propose, with a fresh seed."""
-        match, done = FriendMatch.host(terms, name, self._draw(), friend)
+        match, done = FriendMatch.host(terms, name, self._draw(), friend, self._minute())
         self.add(match)
         return match, done
 

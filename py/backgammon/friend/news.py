@@ -108,14 +108,16 @@ class ListedMatch:
     end: End | None = None
     rules: Rules = STANDARD
     is_host: bool = True
+    made: int = 0
+    """When an invitation of ours was made, in minutes since 1970 by the clock on the wall; 0 for unknown."""
 
     @classmethod
     def of(cls, match: FriendMatch) -> "ListedMatch":
         """Return the line of a match."""
         mine = match.stage is not Stage.OVER and (match.is_our_turn or match.letter_due)
         length, score = match.terms.length, match.match.score
-        rules, end = match.terms.rules, match.end
-        return cls(match.id, match.names[1], match.stage, length, score, mine, end, rules, match.is_host)
+        rules, end, host, made = match.terms.rules, match.end, match.is_host, match.made
+        return cls(match.id, match.names[1], match.stage, length, score, mine, end, rules, host, made)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,11 @@ class Side:
         return (host, guest.name) if self.is_host else (guest.name, host)
 
     @property
+    def made(self) -> int:
+        """When the invitation was made here, until it is answered; see Kept."""
+        return self._kept.made
+
+    @property
     def stage(self) -> Stage:
         """The stage of the match."""
         if self._kept.end is not None:

@@ -1,6 +1,7 @@
 """The texts of views, by key and parameters, and names composed from them."""
 
 import re
+from datetime import datetime, timedelta
 
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Steps, format_steps
@@ -47,6 +48,14 @@ def length_name(length: int, say: Say) -> str:
 def score_name(score: tuple[int, int], say: Say) -> str:
     """Write the score of a match."""
     return prevent_breaks(say("ui.score.both", first=say.number(score[0]), second=say.number(score[1])))
+
+
+def moment_name(minutes: int, say: Say) -> str:
+    """Write a date and its time of day, given in minutes since 1 January 1970; "" for 0, an unknown time."""
+    if not minutes:
+        return ""
+    at = datetime(1970, 1, 1) + timedelta(minutes=minutes)
+    return prevent_breaks(f"{say.date(at.year, at.month, at.day)} {say.time(at.hour, at.minute)}")
 
 
 def prevent_breaks(line: str) -> str:

@@ -27,7 +27,7 @@ from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.friend_line import answer_text
 from backgammon.view.panels.status_line import dialog_notice
 from backgammon.view.qr import qr_code
-from backgammon.view.words import Say, length_name, rules_name, score_name
+from backgammon.view.words import Say, length_name, moment_name, rules_name, score_name
 
 _ANSWERED = (Kind.INVITATION, Kind.CALL)
 """Texts that the friend answers with another text."""
@@ -62,12 +62,13 @@ def _list(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
 
 
 def _about(match: ListedMatch, say: Say) -> str:
-    """Describe a match; one that was never begun has no score, and perhaps no name, but rules."""
+    """Describe a match; one that was never begun has no score, and perhaps no name, but rules and a date."""
     length, rules = length_name(match.length, say), rules_name(match.rules, say)
-    if match.end is End.DECLINED:
-        whose = "friend.text.declined" if match.is_host else "dialog.friend.invited.declined"
-        return f"{length} · {rules} · {say(whose)}"
-    return f"{length} · {rules if match.stage is Stage.INVITING else score_name(match.score, say)}"
+    if match.end is not End.DECLINED and match.stage is not Stage.INVITING:
+        return f"{length} · {score_name(match.score, say)}"
+    declined = "friend.text.declined" if match.is_host else "dialog.friend.invited.declined"
+    last = say(declined) if match.end else moment_name(match.made, say)
+    return " · ".join(filter(None, (length, rules, last)))
 
 
 def _match_line(match: ListedMatch, say: Say) -> Node:
@@ -360,7 +361,6 @@ def _end_offered(say: Say) -> Node:
 
 def _talk(friend: FriendPage, live: bool, say: Say) -> Node:
     remarks = [_remark(remark, index, say) for index, remark in enumerate(friend.remarks)]
-    muted = "dialog.friend.unmute" if friend.muted else "dialog.friend.mute"
     return group(
         say("dialog.friend.said"),
         node("ol", remarks, class_="remarks-said", key="said") if remarks else None,
@@ -382,7 +382,7 @@ def _talk(friend: FriendPage, live: bool, say: Say) -> Node:
         )
         if live
         else None,
-        _act("mute", say(muted), "link"),
+        _act("mute", say("dialog.friend.unmute" if friend.muted else "dialog.friend.mute"), "link"),
     )
 
 
