@@ -50,6 +50,28 @@ def test_two_play_live_from_the_invitation_to_the_end(pair: Friends) -> None:
     pair.agree()
 
 
+def test_who_deletes_a_match_tells_the_friend_and_both_play_again(pair: Friends) -> None:
+    one, two = pair.both
+    pair.open(one, pair.accept(pair.invite(length=3)))
+    pair.wait_for_connection()
+    assert not pair.play(3)
+    one.click('.actions [data-command="friend"]')
+    one.click('dialog [data-value="list"]')
+    one.click(".matches summary")
+    one.click(".matches .delete button")
+    two.locator(".notice", has_text="Your friend deleted this match.").wait_for(timeout=PATIENCE)
+    one.click('dialog [data-command="close"]')
+    pair.open(one, pair.accept(pair.invite()))
+    pair.wait_for_connection()
+    assert [page.locator(".top-side .name").inner_text() for page in pair.both] == ["Bob", "Ann"]
+    assert not pair.play(3)
+    pair.agree()
+    two.click('.actions [data-command="friend"]')
+    two.click('dialog [data-value="list"]')
+    two.locator(".matches li").nth(1).wait_for(timeout=PATIENCE)
+    assert two.locator(".matches li").count() == 2, "the one that was deleted there is kept here"
+
+
 def test_a_page_loaded_anew_goes_on_at_the_same_step_by_message_and_live(pair: Friends) -> None:
     pair.begin_by_message()
     assert not pair.play_by_message(8)
