@@ -77,7 +77,7 @@ def test_an_older_page_ends_the_connection_too(monkeypatch: pytest.MonkeyPatch) 
 def test_what_comes_later_of_a_match_that_was_deleted_says_so_and_changes_nothing() -> None:
     ann, bob = start_match_by_message(5)
     write_letters(ann, bob, 3)
-    one, two = (ann, bob) if friend_of(ann).state and friend_of(ann).state.is_our_turn else (bob, ann)
+    one, two = (ann, bob) if player_event(ann) else (bob, ann)
     delete(two)
     while event := one.next_event() or player_event(one):
         one.send(event)
