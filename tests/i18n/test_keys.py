@@ -19,7 +19,7 @@ from tools.notes import notes
 from tools.translation import forms, placeholders
 
 PACKAGE = Path(__file__).parents[2] / "py" / "backgammon"
-ROOMS = ("state", "features", "app", "view", "browser", "friend")
+ROOMS = ("state", "features", "app", "view", "browser", "friend", "i18n")
 KEYS = set(load().texts)
 CHOICES: dict[str, Iterable[str]] = {
     **dict.fromkeys(("rule.{}.name", "rule.{}.about"), (*PRESETS, "custom")),

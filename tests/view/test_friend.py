@@ -25,13 +25,14 @@ from backgammon.friend.news import Kind, ListedMatch
 from backgammon.friend.stages import Stage
 from backgammon.friend.terms import Terms
 from backgammon.i18n.catalogue import Name, load
+from backgammon.i18n.rule_names import rules_name
 from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import FriendPage, Sheet
 from backgammon.state.legal_moves import current_turn
 from backgammon.state.model import DialogName
 from backgammon.view.node import Node
 from backgammon.view.page import page
-from backgammon.view.words import length_name, prevent_breaks, rules_name
+from backgammon.view.words import length_name, prevent_breaks
 
 
 @pytest.mark.parametrize(("way", "offered"), [("live", set()), ("message", {"keep-cube:on", "own-copy"})])

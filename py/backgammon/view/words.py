@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Steps, format_steps
 from backgammon.core.position import Points
-from backgammon.core.rules import MONEY_OPTIONS, Rules, base_preset
 from backgammon.i18n.catalogue import Catalogue
 
 Say = Catalogue
@@ -31,13 +30,6 @@ def fraction(part: int, whole: int, say: Say) -> str:
 def figure(value: float | None, digits: int, say: Say, signed: bool = False) -> str:
     """Write a figure; a dash where there is none."""
     return say("review.none") if value is None else say.number(value, digits, signed=signed)
-
-
-def rules_name(rules: Rules, say: Say) -> str:
-    """Name rules; a preset with money-play options is named by the preset and the options."""
-    preset = base_preset(rules)
-    options = [say(f"rule.{name}") for name in MONEY_OPTIONS if preset and getattr(rules, name)]
-    return ", ".join([say(f"rule.{(preset or rules).name}.name"), *options])
 
 
 def length_name(length: int, say: Say) -> str:

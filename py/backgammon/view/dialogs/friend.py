@@ -9,6 +9,7 @@ from backgammon.friend.outputs import RemarkMade
 from backgammon.friend.remarks import LONGEST_REMARK, REMARKS, remark_key
 from backgammon.friend.stages import End, Link, Stage
 from backgammon.friend.terms import Terms
+from backgammon.i18n.rule_names import rules_name
 from backgammon.state.friend import FriendPage, Sheet
 from backgammon.state.friend_match import has_play
 from backgammon.state.model import MAX_NAME, Model
@@ -27,7 +28,7 @@ from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.friend_line import answer_text
 from backgammon.view.panels.status_line import dialog_notice
 from backgammon.view.qr import qr_code
-from backgammon.view.words import Say, length_name, moment_name, rules_name, score_name
+from backgammon.view.words import Say, length_name, moment_name, score_name
 
 _ANSWERED = (Kind.INVITATION, Kind.CALL)
 """Texts that the friend answers with another text."""
@@ -158,9 +159,8 @@ def _is_interrupted(model: Model) -> bool:
 
 
 def _who(invited: Invited, say: Say) -> str:
-    if invited.name:
-        return say("dialog.friend.invited.named", name=invited.name)
-    return say("dialog.friend.invited")
+    named = say("dialog.friend.invited.named", name=invited.name)
+    return named if invited.name else say("dialog.friend.invited")
 
 
 def _facts(invited: Invited, say: Say) -> tuple[str, ...]:

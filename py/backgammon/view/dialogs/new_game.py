@@ -9,6 +9,7 @@ from enum import StrEnum
 from backgammon.core.match import Phase
 from backgammon.core.rules import HISTORICAL, PRESETS, Backgammon, BearOff, Opening, Rules, SingleDie
 from backgammon.core.time_control import MINUTE, SECOND, control_for, point_bank
+from backgammon.i18n.rule_names import rules_name
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS, LOSSES
 from backgammon.state.model import (
     LONGEST_MATCH,
@@ -35,7 +36,7 @@ from backgammon.view.forms import (
     text,
 )
 from backgammon.view.node import Node, node
-from backgammon.view.words import Say, length_name, rules_name
+from backgammon.view.words import Say, length_name
 
 OPPONENTS = (Computer.kind, Human.kind, Remote.kind)
 """Options for only one of them have the class ``for-KIND``; css/new-game.css hides those of the others."""

@@ -4,14 +4,15 @@ No preset other than the standard is known here by name: parts are composed from
 the core computes the legal moves of a picture, and differences from the standard are found by comparing.
 """
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from backgammon.app.commands import is_available
 from backgammon.core.dice import Roll
 from backgammon.core.plays import Turn
-from backgammon.core.position import BAR, Points, Position, flip_points
+from backgammon.core.position import BAR, Position
 from backgammon.core.rules import PRESETS, STANDARD, PlayTo, Rules, base_preset
+from backgammon.i18n.rule_names import changed_fields, rules_name, value_name
 from backgammon.state.checkers import Layout
 from backgammon.state.legal_moves import is_hit
 from backgammon.state.model import Direction, Model
@@ -20,7 +21,7 @@ from backgammon.view.board.excerpt import excerpt
 from backgammon.view.forms import button, scrollable_body
 from backgammon.view.geometry import BAR_LEFT, HEIGHT, MIDDLE, WIDTH, Box, column
 from backgammon.view.node import Child, Node, node
-from backgammon.view.words import Say, prevent_breaks, rules_name
+from backgammon.view.words import Say, prevent_breaks
 
 _ALL = Box(0, 0, WIDTH, HEIGHT)
 _FAR_HOME = Box(BAR_LEFT, 0, WIDTH - BAR_LEFT, MIDDLE + 70)
@@ -129,17 +130,11 @@ def _lessons(model: Model, say: Say) -> Node | None:
     return button("lessons", say("action.lessons"), class_="link")
 
 
-def _changed_fields(rules: Rules) -> list[str]:
-    """Return the names of the fields in which rules differ from the standard."""
-    names = [field.name for field in fields(Rules) if field.name != "name"]
-    return [name for name in names if getattr(rules, name) != getattr(STANDARD, name)]
-
-
 def _differences(rules: Rules, say: Say) -> Node | None:
     """Draw the differences from the standard, row by row, with the standard's value beside each."""
     if rules == STANDARD:
         return None
-    changed = _changed_fields(rules)
+    changed = changed_fields(rules)
     if not changed:
         return node("p", say("rules.same"), class_="same")
     return node(
@@ -151,8 +146,10 @@ def _differences(rules: Rules, say: Say) -> Node | None:
                 node(
                     "div",
                     node("dt", say(f"rule.{name}")),
-                    node("dd", _value(rules, name, say), class_="here"),
-                    node("dd", say("rules.standard", rule=_value(STANDARD, name, say)), class_="standard"),
+                    node("dd", value_name(rules, name, say), class_="here"),
+                    node(
+                        "dd", say("rules.standard", rule=value_name(STANDARD, name, say)), class_="standard"
+                    ),
                     key=name,
                 )
                 for name in changed
@@ -163,31 +160,8 @@ def _differences(rules: Rules, say: Say) -> Node | None:
     )
 
 
-def _value(rules: Rules, name: str, say: Say) -> str:
-    """Return the value of a field in a few words."""
-    value = getattr(rules, name)
-    if isinstance(value, bool):
-        return say(f"rule.{name}.on" if value else f"rule.{name}.off")
-    if isinstance(value, int):
-        return say.number(value) if value or name != "cube_limit" else say("rule.cube_limit.none")
-    if name == "start":
-        return _set_up(rules.start, say)
-    return say(f"rule.{name}.{value}")
-
-
-def _set_up(start: Points, say: Say) -> str:
-    """Return the starting position in each side's own point numbers: "24(2) 13(5) 8(3) 6(5)"."""
-    white, black = (_stacks(points) for points in (start, flip_points(start)))
-    return white if white == black else f"{say('ui.white')} {white}, {say('ui.black')} {black}"
-
-
-def _stacks(points: Points) -> str:
-    places = [(point, points[point]) for point in range(BAR, 0, -1) if points[point] > 0]
-    return " ".join(f"{'bar' if point == BAR else point}({count})" for point, count in places)
-
-
 def _part(name: str, rules: Rules, say: Say) -> Node:
-    differs = set(_PARTS[name]) & set(_changed_fields(rules))
+    differs = set(_PARTS[name]) & set(changed_fields(rules))
     paragraphs = [node("p", prevent_breaks(text)) for text in _texts(name, rules, say)]
     return node(
         "section",

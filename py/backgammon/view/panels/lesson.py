@@ -13,12 +13,13 @@ from backgammon.features.lessons.progress import (
     task_of,
 )
 from backgammon.features.speech.status_text import text
+from backgammon.i18n.rule_names import rules_name
 from backgammon.state.model import Lesson, Model
 from backgammon.view.forms import button, panel_close, tool
 from backgammon.view.icons import icon
 from backgammon.view.node import Node, node
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say, fraction, prevent_breaks, rules_name
+from backgammon.view.words import Say, fraction, prevent_breaks
 
 
 def lesson_status(model: Model, say: Say) -> Node:

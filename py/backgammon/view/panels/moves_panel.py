@@ -5,6 +5,7 @@ from functools import lru_cache
 from backgammon.app.commands import available
 from backgammon.core.match import Played, Player, Rolled
 from backgammon.features.coach.review import done_review, grades
+from backgammon.i18n.rule_names import rules_name
 from backgammon.state.model import Log, Model
 from backgammon.state.viewer import comment, game_end, mistakes_of
 from backgammon.view.forms import button, icon_button, panel_close
@@ -15,7 +16,7 @@ from backgammon.view.panels.move_list import Entry, running_game
 from backgammon.view.panels.move_table import Marks, move_table
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.rollout_progress import rollout_progress
-from backgammon.view.words import Say, length_name, rules_name
+from backgammon.view.words import Say, length_name
 
 _LINKS = (
     "review",

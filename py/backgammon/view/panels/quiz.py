@@ -5,6 +5,7 @@ from backgammon.core.match import Match, Phase
 from backgammon.features.coach.history import day_of
 from backgammon.features.quiz import cards
 from backgammon.features.speech.status_text import status, text
+from backgammon.i18n.rule_names import rules_name
 from backgammon.protocol.messages import grade
 from backgammon.state.model import Model, Problem, Quizzing
 from backgammon.storage.quiz import OWN, SAVED
@@ -18,7 +19,7 @@ from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.ranking import best_line, ranking, verdict_text
 from backgammon.view.panels.result_card import LONGEST
 from backgammon.view.panels.status_line import notice_line, title_line
-from backgammon.view.words import Say, fraction, length_name, prevent_breaks, rules_name, score_name
+from backgammon.view.words import Say, fraction, length_name, prevent_breaks, score_name
 
 
 def quiz_status(model: Model, quiz: Quizzing, say: Say) -> Node:
