@@ -80,7 +80,16 @@ if TYPE_CHECKING:
     )
     from backgammon.analysis.match import analyse, analyse_decision, analysing
     from backgammon.analysis.reasons import Reason, explain
-    from backgammon.analysis.report import CurvePoint, Judged, PlayerReport, Report, Stage, Tally, report
+    from backgammon.analysis.report import (
+        CurvePoint,
+        Depth,
+        Judged,
+        PlayerReport,
+        Report,
+        Stage,
+        Tally,
+        report,
+    )
     from backgammon.analysis.rollout_state import RolloutResult, RolloutSettings, RolloutState, Sums, merge
     from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
     from backgammon.data.file_text import file_text
@@ -119,7 +128,16 @@ _LATER = {
     ),
     "analysis.match": ("analyse", "analyse_decision", "analysing"),
     "analysis.reasons": ("Reason", "explain"),
-    "analysis.report": ("CurvePoint", "Judged", "PlayerReport", "Report", "Stage", "Tally", "report"),
+    "analysis.report": (
+        "CurvePoint",
+        "Depth",
+        "Judged",
+        "PlayerReport",
+        "Report",
+        "Stage",
+        "Tally",
+        "report",
+    ),
     "analysis.rollout_state": ("RolloutResult", "RolloutSettings", "RolloutState", "Sums", "merge"),
     "analysis.rollouts": ("roll_out_cube", "roll_out_plays"),
     "analysis.decisions": ("Decision", "decisions"),
@@ -175,6 +193,7 @@ __all__ = [
     "CubeScores",
     "CurvePoint",
     "Decision",
+    "Depth",
     "Doubled",
     "Dropped",
     "Ending",

@@ -5,8 +5,16 @@ from dataclasses import replace
 import pytest
 
 from backgammon.analysis.decisions import Decision
-from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
-from backgammon.analysis.report import OPENING_PLAYS, Judged, Stage, report
+from backgammon.analysis.findings import (
+    ROLLED_OUT,
+    Chances,
+    CubeAction,
+    CubeFinding,
+    CubeReply,
+    Finding,
+    RankedPlay,
+)
+from backgammon.analysis.report import OPENING_PLAYS, Depth, Judged, Stage, report
 from backgammon.core.match import (
     Accepted,
     Action,
@@ -111,13 +119,21 @@ def test_the_decisions_of_a_player_are_summed() -> None:
     assert [each.error for each in found.worst] == [1.0, 0.5, 0.1, 0.08, 0.079, 0.05, 0.04, 0.039, 0.02]
 
 
-def test_the_curve_counts_moves_and_is_seen_by_player_0() -> None:
+def test_the_curve_is_seen_by_player_0() -> None:
     other = replace(TO_PLAY, on_roll=1)
     made = [
-        make_judged(Played(OTHER), match, plays=plays, chance=0.7, luck=luck)
-        for plays, (match, luck) in enumerate([(TO_PLAY, 0.4), (other, 0.1), (TO_PLAY, -0.2)])
+        make_judged(Played(OTHER), match, chance=0.7, luck=luck)
+        for match, luck in [(TO_PLAY, 0.4), (other, 0.1), (TO_PLAY, -0.2)]
     ]
     curve = report(made).curve
-    assert [each.move for each in curve] == [1, 1, 2]
     assert [each.chance for each in curve] == pytest.approx([0.7, 0.3, 0.7])
     assert [each.luck for each in curve] == pytest.approx([0.4, 0.3, 0.1])
+
+
+def test_the_depth_is_the_least_of_what_was_not_rolled_out() -> None:
+    made = [make_judged(Played(OTHER), TO_PLAY), make_judged(Doubled()), make_judged(Took(), DOUBLED)]
+    assert report(made).depth == Depth(plays=0, cube=2, rolled_out=0)
+    ranked = made[0].finding.plays
+    rolled = replace(made[0].finding, plays=tuple([replace(play, plies=ROLLED_OUT) for play in ranked]))
+    forced = replace(made[0].finding, plays=ranked[:1])
+    assert report([replace(made[0], finding=each) for each in (rolled, forced)]).depth == Depth(rolled_out=1)

@@ -1,13 +1,14 @@
 """The analysis of a match as a file: who played, what they lost, and each mistake with its position."""
 
-from app.fake import new_page
+from app.fake import Page, new_page
 from app.test_review import analysed_match, finished_match
 
 from backgammon.app.commands import available
+from backgammon.features.coach.history import day_of
 from backgammon.features.coach.review import current_review
 from backgammon.features.viewer.export import replay_to_send
 from backgammon.state.effects import Download
-from backgammon.state.events import Command
+from backgammon.state.events import Command, StoreLoaded, TextReceived
 
 
 def test_the_file_has_every_mistake_with_its_position_and_the_best_plays() -> None:
@@ -24,10 +25,13 @@ def test_the_file_has_every_mistake_with_its_position_and_the_best_plays() -> No
     first, second = replay_to_send(page.model).names
     one, other = page.model.game.match.score
     assert lines[0] == f"1 point match: {first} {one}, {second} {other}"
-    assert lines[2].split() == f"{first} {second}".split()
+    assert lines[1] == f"Date: {day_of(page.model.analysis.today)}"
+    assert lines[2].startswith("Analysis by Triktrakk: quick, plays 1-ply")
+    assert lines[4].split() == f"{first} {second}".split()
     told = [line for line in lines if line.startswith("Game ")]
     assert len(told) == len(worst)
     for line, each in zip(told, worst, strict=True):
+        assert line.startswith(f"Game 1 (0-0), move {each.move}, ")
         assert f"{each.chosen} loses {each.error:.3f} ({each.grade}); best is {each.best}" in line
     assert sum(line.startswith("XGID=") for line in lines) == len(worst)
     plays = [each for each in worst if each.decision.is_play]
@@ -43,3 +47,59 @@ def test_there_is_no_file_before_the_analysis() -> None:
     assert "review-text" not in available(page.model)
     page.settle()
     assert "review-text" in available(page.model)
+
+
+def saved_report(page: Page) -> list[str]:
+    """Return the lines of the report."""
+    page.effects.clear()
+    page.send(Command("review-text"))
+    (file,) = [effect for effect in page.effects if isinstance(effect, Download)]
+    return file.text.splitlines()
+
+
+def test_the_report_on_a_match_of_the_page_keeps_the_day_of_its_first_analysis() -> None:
+    page = analysed_match()
+    first = page.model.analysis.today
+    page.send(StoreLoaded((), today=first + 3))
+    assert saved_report(page)[1] == f"Date: {day_of(first)}"
+
+
+FILE = """; [Event "Club evening"]
+; [Site "Tallinn"]
+; [EventDate "2020.02.29"]
+; [Jacoby "On"]
+
+ 0 point match
+
+ Game 1
+ Ann : 0                        Bob : 0
+  1) 31: 24/23 13/10            42: 8/4 6/4
+"""
+
+
+def test_the_report_on_a_file_has_its_event_and_rules() -> None:
+    page = new_page()
+    page.send(TextReceived(FILE))
+    lines = saved_report(analysed_match(page))
+    assert lines[:5] == [
+        "Money: Ann 0, Bob 0",
+        "Event: Club evening",
+        "Site: Tallinn",
+        "Date: 2020.02.29",
+        "Rules: Standard, Jacoby rule",
+    ]
+
+
+def test_the_report_on_a_part_of_a_match_tells_how_much_is_left() -> None:
+    page = finished_match()
+    page.send(Command("review"))
+    page.send(Command("analyse"))
+    for _ in range(3):
+        event = page.next_event()
+        assert event
+        page.send(event)
+    page.send(Command("stop-analysis"))
+    review = current_review(page.model)
+    assert review
+    assert review.remaining_decisions
+    assert saved_report(page)[2].endswith(f", {len(review.remaining_decisions)} not analysed")

@@ -43,7 +43,7 @@ def file(tmp_path: Path) -> str:
 def test_a_match_is_reported_with_its_worst_decision(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert analyse.main([file, "--ply", "0"]) == 0
     said = capsys.readouterr().out
-    assert "Game 1, Ann: 24/23 13/10 loses 0.2" in said
+    assert "Game 1 (0-0), move 1, Ann: 24/23 13/10 loses 0.2" in said
     assert "(blunder); best is 8/5 6/5" in said
     assert "Ann to play 3-1" in said
 
@@ -82,8 +82,9 @@ def test_a_match_as_data(file: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_table_of_a_match_says_what_the_data_say(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     players = data_of([file], capsys)["players"]
     assert analyse.main([file, "--ply", "0", "--worst", "0"]) == 0
-    result, _, *lines = capsys.readouterr().out.splitlines()
+    result, depth, _, *lines = capsys.readouterr().out.splitlines()
     assert result == "5 point match: Ann 0, Bob 0"
+    assert depth == "Analysis by Triktrakk: quick, plays 0-ply, cube 2-ply"
     assert len({len(line) for line in lines}) == 1
     told = {re.split("  +", line)[0]: line.split()[-2:] for line in lines}
     assert told[""] == ["Ann", "Bob"]

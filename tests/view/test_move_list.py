@@ -1,12 +1,17 @@
 """The list of moves writes the log in notation."""
 
+import re
 from dataclasses import replace
 
 import pytest
 from view.models import FIRST, SAY, after, attribute, nodes, texts
 
+from backgammon.analysis.decisions import decisions
+from backgammon.analysis.findings import Finding
+from backgammon.analysis.report import pair_findings
 from backgammon.core.match import (
     Doubled,
+    Dropped,
     NextGame,
     OpeningRoll,
     Phase,
@@ -20,6 +25,8 @@ from backgammon.core.match import (
 )
 from backgammon.core.plays import format_steps, legal_plays
 from backgammon.core.rules import PRESETS, STANDARD
+from backgammon.notation.mat import format_mat
+from backgammon.notation.record import Record
 from backgammon.state.model import Log, Model
 from backgammon.view.node import Node
 from backgammon.view.panels.move_list import Entry, entries, running_game
@@ -123,3 +130,45 @@ def test_the_ways_on_begin_anew_where_another_comes_first() -> None:
     assert attribute(first_of(ways_on(FIRST)), "data-command") == "lessons"
     assert attribute(first_of(ways_on(begun)), "data-command") == "review"
     assert ways_on(FIRST).key != ways_on(begun).key == ways_on(later).key
+
+
+def with_doubles() -> Log:
+    """Return the log of a game that player 1 begins, with doubles by both, a take and a drop."""
+    roll, play = Rolled((2, 1)), Played(())
+    turn = roll, play
+    match, log = new_match(length=5), Log()
+    for each in (OpeningRoll(1, 3), play, *turn, Doubled(), Took(), *turn * 3, Doubled(), Dropped()):
+        plays = legal_plays(match.position, match.dice) if each is play and match.dice else ()
+        action = Played(plays[0].steps) if plays else each
+        log, match = log.with_action(action, match), apply(match, action)
+    return log
+
+
+def test_a_report_numbers_moves_as_the_list_and_a_match_file_do() -> None:
+    log = with_doubles()
+    found = decisions(new_match(length=5), log)
+    judged = pair_findings(found, [Finding((), None, 0.0, 0.5, counts=True)] * len(found))
+    assert [(type(each.decision.action), each.move) for each in judged] == [
+        (Played, 1),
+        (Rolled, 2),
+        (Played, 2),
+        (Doubled, 2),
+        (Took, 3),
+        (Played, 3),
+        (Rolled, 4),
+        (Played, 4),
+        (Played, 4),
+        (Doubled, 5),
+        (Dropped, 5),
+    ]
+    moves = {str(each.decision.index): each.move for each in judged}
+    drawn = nodes(moves_panel(replace(FIRST, game=replace(FIRST.game, log=log)), SAY))
+    rows = [each for each in drawn if each.tag == "tr"][1:]
+    for number, row in enumerate(rows, 1):
+        entered = [attribute(each, "data-value") for each in nodes(row) if each.tag == "button"]
+        assert entered
+        assert {moves[str(index)] for index in entered} == {number}
+    written = format_mat(Record.of(("Ann", "Bob"), new_match(length=5), log)).splitlines()
+    assert [number for line in written for number in re.findall(r"^ +([0-9])\)", line)] == [*"12345"]
+    for number, said in ((1, "31:"), (2, "Doubles"), (3, "Takes"), (5, "Drops")):
+        assert any(line.startswith(f"  {number})") and said in line for line in written)

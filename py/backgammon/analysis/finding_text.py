@@ -17,8 +17,10 @@ from backgammon.analysis.report import CHOICE_WORDS
 from backgammon.core.match import Action, Match, Phase, Played, Resigned
 from backgammon.core.plays import format_steps
 from backgammon.core.position import Points
+from backgammon.core.rules import STANDARD, Rules, base_preset
 from backgammon.i18n.catalogue import english
 from backgammon.i18n.forms import percents
+from backgammon.i18n.rule_names import changed_fields, rules_name, value_name
 
 _ACTIONS = {
     CubeAction.NO_DOUBLE: "no {}",
@@ -50,6 +52,17 @@ def reason_lines(match: Match, found: Finding) -> list[str]:
     """Return a sentence on why the best choice is better, or no line where no single fact decides."""
     reason, say = explain(match, found), english()
     return [say(f"reason.{reason.name}", **reason.params(say.percent))] if reason else []
+
+
+def rules_lines(rules: Rules) -> list[str]:
+    """Return a line that names the rules, and says what they are if they have no name; none for Standard."""
+    say = english()
+    name = rules_name(rules, say)
+    if name == rules_name(STANDARD, say):
+        return []
+    own = [] if base_preset(rules) else [field for field in changed_fields(rules) if field != "play_to"]
+    told = [f"{say(f'rule.{field}')}: {value_name(rules, field, say)}" for field in own]
+    return [f"Rules: {'; '.join([name, *told])}"]
 
 
 def _plays_lines(points: Points, found: Finding, most: int) -> list[str]:

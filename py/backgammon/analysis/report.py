@@ -24,6 +24,7 @@ from backgammon.analysis.decisions import Decision
 from backgammon.analysis.findings import (
     CHOICE_OF,
     DOUBTFUL,
+    ROLLED_OUT,
     CubeAction,
     Finding,
     Grade,
@@ -67,12 +68,14 @@ _INSTEAD: dict[type, str] = {Resigned: "play on", Accepted: "reject", Refused: "
 class Judged:
     """A decision with its finding.
 
-    ``plays``: the number of plays in the game before it.
+    ``plays``: the number of plays in the game before it. ``move``: the number of its row in the game's list
+    of moves, which files have too; that of a missed double is that of the roll made instead.
     """
 
     decision: Decision
     finding: Finding
     plays: int
+    move: int = 1
 
     @property
     def player(self) -> Player:
@@ -194,9 +197,8 @@ class PlayerReport:
 class CurvePoint:
     """The state of the match before a decision (``index`` in the log), seen by player 0.
 
-    ``move``: the number of the move in the game, from 1; a move is a play of each side. ``chance``: of
-    winning the match, in money play the current game, with the best choice. ``luck``: player 0's luck so far
-    minus player 1's (EMG).
+    ``move``: see Judged. ``chance``: of winning the match, in money play the current game, with the best
+    choice. ``luck``: player 0's luck so far minus player 1's (EMG).
     """
 
     index: int
@@ -207,24 +209,41 @@ class CurvePoint:
 
 
 @dataclass(frozen=True, slots=True)
+class Depth:
+    """How far an analysis looked ahead: the least plies of plays and of the cube, None where it had none.
+
+    ``rolled_out``: the number of decisions that were rolled out; their plies do not count.
+    """
+
+    plays: int | None = None
+    cube: int | None = None
+    rolled_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """The report on a match or a part of it. ``worst``: choices that lost DOUBTFUL or more, worst first."""
 
     players: tuple[PlayerReport, PlayerReport]
     worst: tuple[Judged, ...]
     curve: tuple[CurvePoint, ...]
+    depth: Depth
 
 
 def pair_findings(decisions: Sequence[Decision], findings: Iterable[Finding | None]) -> list[Judged]:
     """Pair decisions with their findings, without those that have none (None, or past the end)."""
     together = []
-    plays = game = 0
+    plays = game = rows = 0
+    is_left_alone = False  # the last row has an action of player 0 and none of player 1 yet
     for decision, finding in zip(decisions, findings, strict=False):
         if decision.match.game != game:
-            game, plays = decision.match.game, 0
+            game, plays, rows, is_left_alone = decision.match.game, 0, 0, False
+        move = rows if is_left_alone and decision.player == 1 else rows + 1
         if finding:
-            together.append(Judged(decision, finding, plays))
+            together.append(Judged(decision, finding, plays, move))
         plays += decision.is_play
+        if not isinstance(decision.action, Rolled):
+            rows, is_left_alone = move, decision.player == 0
     return together
 
 
@@ -235,7 +254,18 @@ def report(all_judged: Sequence[Judged]) -> Report:
         (_player(all_judged, 0), _player(all_judged, 1)),
         tuple(sorted(worst, key=attrgetter("error"), reverse=True)),
         _curve(all_judged),
+        _depth([each.finding for each in all_judged]),
     )
+
+
+def _depth(findings: Sequence[Finding]) -> Depth:
+    plays = [max([play.plies for play in each.plays]) for each in findings if len(each.plays) > 1]
+    cube = [each.cube.plies for each in findings if each.cube]
+    return Depth(_least(plays), _least(cube), (plays + cube).count(ROLLED_OUT))
+
+
+def _least(plies: Iterable[int]) -> int | None:
+    return min([each for each in plies if each != ROLLED_OUT], default=None)
 
 
 def _player(all_judged: Iterable[Judged], player: Player) -> PlayerReport:
@@ -278,6 +308,5 @@ def _curve(all_judged: Iterable[Judged]) -> tuple[CurvePoint, ...]:
     for each in all_judged:
         chance = each.finding.chance if each.player == 0 else 1 - each.finding.chance
         luck += each.luck * (1 if each.player == 0 else -1)
-        move = each.plays // 2 + 1
-        points.append(CurvePoint(each.decision.index, each.decision.match.game, move, chance, luck))
+        points.append(CurvePoint(each.decision.index, each.decision.match.game, each.move, chance, luck))
     return tuple(points)

@@ -1,9 +1,9 @@
 """The report on a match as plain English text: both players' figures, then mistakes with their positions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from backgammon.analysis.finding_text import choice_name, finding_lines, reason_lines
-from backgammon.analysis.report import Judged, PlayerReport, Report
+from backgammon.analysis.finding_text import choice_name, finding_lines, reason_lines, rules_lines
+from backgammon.analysis.report import Depth, Judged, PlayerReport, Report
 from backgammon.core.match import Match
 from backgammon.notation.diagram import format_diagram, seen_on_roll
 
@@ -20,6 +20,12 @@ _NAMES = (
     "PR in bear-offs",
 )
 
+_EVENT = {"Event": "Event", "Round": "Round", "Site": "Site", "EventDate": "Date"}
+"""What is told of the event of a match, by the names that its file has for it."""
+
+_THOROUGH = 2
+"""The plies of plays from which an analysis is called thorough."""
+
 
 def report_text(
     players: tuple[str, str],
@@ -27,12 +33,22 @@ def report_text(
     total: Report,
     mistakes: Iterable[Judged],
     explained: bool = False,
+    event: Iterable[tuple[str, str]] = (),
+    left: int = 0,
 ) -> str:
-    """Return the result, a table of both players, and mistakes with their positions.
+    """Return the match and its result, a table of both players, and mistakes with their positions.
 
-    ``end``: the match after its last action. ``explained``: with reasons for the better choices.
+    ``end``: the match after its last action. ``explained``: with reasons for the better choices. ``event``:
+    pairs as in notation.record.Record. ``left``: the number of decisions that are not analysed.
     """
-    lines = [_result(players, end), "", *_table(players, total)]
+    lines = [
+        _result(players, end),
+        *_event_lines(dict(event)),
+        *rules_lines(end.rules),
+        f"Analysis by Triktrakk: {_depth(total.depth, left)}",
+        "",
+        *_table(players, total),
+    ]
     for each in mistakes:
         match = each.decision.match
         lines += ["", _mistake_line(each, players)]
@@ -49,6 +65,23 @@ def _result(players: tuple[str, str], end: Match) -> str:
     length = f"{end.length} point match" if end.length else "Money"
     (first, second), (one, other) = players, end.score
     return f"{length}: {first} {one}, {second} {other}"
+
+
+def _event_lines(event: Mapping[str, str]) -> list[str]:
+    return [f"{name}: {event[key]}" for key, name in _EVENT.items() if event.get(key)]
+
+
+def _depth(depth: Depth, left: int) -> str:
+    words = []
+    if depth.plays is not None:
+        words = ["thorough" if depth.plays >= _THOROUGH else "quick", f"plays {depth.plays}-ply"]
+    if depth.cube is not None:
+        words.append(f"cube {depth.cube}-ply")
+    if depth.rolled_out:
+        words.append(f"{depth.rolled_out} decision{'s' * (depth.rolled_out != 1)} rolled out")
+    if left:
+        words.append(f"{left} not analysed")
+    return ", ".join(words) or "nothing to decide"
 
 
 def _table(players: tuple[str, str], total: Report) -> list[str]:
@@ -102,7 +135,9 @@ def _mistake_line(judged: Judged, players: tuple[str, str]) -> str:
     match = judged.decision.match
     chosen, best = [choice_name(each, match) for each in (judged.chosen, judged.best)]
     lost = judged.chance_lost
+    first, second = match.score
     return (
-        f"Game {match.game}, {players[judged.player]}: {chosen} loses {judged.error:.3f} "
+        f"Game {match.game} ({first}-{second}), move {judged.move}, "
+        f"{players[judged.player]}: {chosen} loses {judged.error:.3f} "
         f"({judged.grade}); best is {best}" + ("" if lost is None else f"; MWC {-100 * lost:+.2f}%")
     )

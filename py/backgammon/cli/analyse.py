@@ -90,7 +90,7 @@ def analysis_text(
     if isinstance(found, Setup):
         return position_text(found, plies, explained, players)
     total = report(match_analysis(found, plies))
-    return report_text(found.players, found.end, total, total.worst[:worst], explained)
+    return report_text(found.players, found.end, total, total.worst[:worst], explained, found.event)
 
 
 def analysis_data(found: Setup | Record, plies: int) -> dict[str, Any]:
@@ -146,6 +146,7 @@ def match_data(record: Record, judged: list[Judged], total: Report, plies: int) 
         "decisions": [
             {
                 "game": each.decision.match.game,
+                "move": each.move,
                 "player": each.player,
                 "stage": each.stage,
                 "chosen": each.chosen,
