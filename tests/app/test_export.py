@@ -5,11 +5,13 @@ from app.fake import ENGLISH, new_page, replay_of
 from app.positions import page_at
 from app.test_review import analysed_match
 from app.test_rollout_verdict import begin
+from strategies import THREE
 
 from backgammon.analysis.finding_text import finding_lines
 from backgammon.analysis.rollout_state import SCALE, RolloutState, Sums
 from backgammon.app.commands import available
 from backgammon.core.match import Accepted, Action, OpeningRoll, Phase, Played, Resigned, new_match
+from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.features.analysis.hint import LISTED, finding_of
 from backgammon.features.viewer.open_file import read_text
 from backgammon.notation.record import Record
@@ -131,3 +133,29 @@ def test_a_copied_rollout_tells_its_trials_and_how_sure_it_is() -> None:
     assert "rollout" not in before
     assert after.splitlines()[-1] == "rollout: 144 trials, 95% within ±0.049"
     assert [line.split()[1] for line in after.splitlines() if " eq:" in line][:2] == ["rollout"] * 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (STANDARD, None),
+        (custom(jacoby=True), "Rules: Standard, Jacoby rule"),
+        (PRESETS["leaflet"], "Rules: Leaflet"),
+        (
+            custom(THREE, lapse=True),
+            "Rules: Custom; Skipping a number: Allowed when all checkers are home and the number’s point is "
+            "empty; Starting position: 24(1) 23(1) 22(1)",
+        ),
+    ],
+)
+def test_a_copied_analysis_names_rules_that_are_not_the_standard(rules: Rules, told: str | None) -> None:
+    log: list[Action] = [OpeningRoll(3, 1)]
+    there = new_page()
+    there.send(TextReceived(format_sgf(Record.of(("Ann", "Bob"), new_match(rules), log))))
+    there.send(Command("study-at", "1"))
+    there.send(Command("hint"))
+    there.settle()
+    there.send(Command("copy-analysis"))
+    (copied,) = [effect.text for effect in there.effects if isinstance(effect, Copy)]
+    assert [line for line in copied.splitlines() if line.startswith("Rules")] == ([told] if told else [])
+    assert match_at_cursor(read_text(copied)).position.points == there.model.game.match.position.points

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from backgammon.analysis.finding_text import finding_lines
+from backgammon.analysis.finding_text import finding_lines, rules_lines
 from backgammon.analysis.rollout_state import CONFIDENCE_95
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Awarded, NextGame, Phase
@@ -191,6 +191,7 @@ def _xg_text(model: Model) -> str:
     identity = format_xgid(setup)
     board = format_board(setup, names, rules=match.rules)
     text = f"{identity}\n\nX:{names[0]}   O:{names[1]}\n\n{board}\n\nGNU ID: {format_gnu_id(setup)}\n"
+    text += "".join([f"{line}\n" for line in rules_lines(match.rules)])
     decision = current_decision(model) if is_on_show(model) else None
     found = finding_of(model, decision) if decision else None
     if decision is None or found is None:
