@@ -2,13 +2,13 @@
 
 from app.fake import ENGLISH, Page
 from app.test_review import finished_match
-from app.test_rollouts import begin_at, plays_to_roll_out, state
+from app.test_rollouts import begin_at, plays_to_roll_out, state, stored_rollouts
 from view.models import texts
 
 from backgammon.app.commands import available
 from backgammon.features.analysis import rollouts
 from backgammon.protocol.messages import Rollout
-from backgammon.state.events import Command, Submitted, WorkDone, WorkProgressed
+from backgammon.state.events import Command, StoreLoaded, Submitted, WorkDone, WorkProgressed
 from backgammon.view.page import page as draw_page
 
 
@@ -106,3 +106,32 @@ def test_the_stop_is_for_those_that_wait_too() -> None:
     page.send(Command("stop-rollout"))
     assert not page.works
     assert current_rollout(page) == (30, False)
+
+
+def test_those_under_way_at_a_reload_go_on_once_their_decision_is_shown() -> None:
+    page, first, second = two_rollouts()
+    page.send(Command("go-on-rollout"))
+    kept = stored_rollouts(page)
+    again = finished_match()
+    again.send(StoreLoaded(((rollouts.ROLLOUT, kept),), today=20_000))
+    again.send(Command("review"))
+    assert not again.works, "their decisions are not known yet"
+    for index, done in ((second, 20), (first, 30)):
+        again.send(Command("to-decision", str(index)))
+        number, work = again.works.popitem()
+        again.send(WorkDone(number, again.study(work)))  # the analysis, beside which a rollout is shown
+        assert current_rollout(again) == (done, True)
+        again.send(WorkDone(again.works.popitem()[0], state(0, 144)))
+    assert not again.model.analysis.waiting
+
+
+def test_one_that_was_stopped_before_a_reload_stays_so() -> None:
+    page, first, _ = two_rollouts()
+    page.send(Command("stop-rollout"))
+    again = finished_match()
+    again.send(StoreLoaded(((rollouts.ROLLOUT, stored_rollouts(page)),), today=20_000))
+    again.send(Command("review"))
+    again.send(Command("to-decision", str(first)))
+    again.settle()
+    assert current_rollout(again) == (30, False)
+    assert "go-on-rollout" in available(again.model)

@@ -3,7 +3,8 @@
 The trials done are stored now and then, so that a reload loses little. The latest rollouts are kept, one of a
 decision; that of the decision on the board is the current one. Once it has ended, or was stopped after a
 round of all rolls, the findings on its position follow it (features.analysis.rolled). One that is running
-gives way to another that is begun or resumed, and goes on after it.
+gives way to another that is begun or resumed, and goes on after it. Those that run or wait when the page is
+left go on once their decision is shown again.
 """
 
 from collections.abc import Mapping
@@ -178,7 +179,7 @@ def _begin(model: Model) -> Change:
         return model, ()
     begun = replace(run, decision=decision, running=True, resumed=run.state)
     work = Rollout(question(decision.match, ""), run.plays, run.settings, state=run.state)
-    return hint.start_job(_with(model, begun), Purpose.ROLLOUT, run.key, work, Priority.LONG)
+    return chain(hint.start_job(_with(model, begun), Purpose.ROLLOUT, run.key, work, Priority.LONG), keep)
 
 
 def on_progress(model: Model, state: RolloutState | None) -> Change:
@@ -239,14 +240,20 @@ def _give_way(model: Model, key: str) -> Change:
 
 
 def begin_waiting(model: Model) -> Change:
-    """After every event: go on with the rollout that gave way last, once none is running."""
-    run = model.analysis.rollout
-    if not model.analysis.waiting or (run and run.running):
+    """After every event: go on with the rollout that gave way last, once none is running.
+
+    Of one from before a reload the decision is not known until it is shown.
+    """
+    current, waiting = model.analysis.rollout, model.analysis.waiting
+    if not waiting or (current and current.running):
         return model, ()
-    first, *others = model.analysis.waiting
-    left = next((each for each in _runs(model) if each.key == first), None)
-    there = _set_waiting(model, tuple(others))
-    return _begin(_put(there, left)) if left else (there, ())
+    shown = shown_run(model) if _is_possible(model) else None
+    ready = {run.key: run for run in _runs(model) if run.decision or run is shown}
+    first = next((key for key in waiting if key in ready), None)
+    if first is None:
+        return model, ()
+    others = tuple([key for key in waiting if key != first])
+    return _begin(_put(_set_waiting(model, others), ready[first]))
 
 
 def follow(model: Model) -> Change:
@@ -307,33 +314,45 @@ def _with(model: Model, run: RolloutRun) -> Model:
 
 def keep(model: Model) -> Change:
     """Store the rollouts."""
-    data = [_run_data(each, each.state) for each in _runs(model) if each.state]
+    waiting = model.analysis.waiting
+    data = [
+        _run_data(each, each.state, each.running or each.key in waiting)
+        for each in _runs(model)
+        if each.state
+    ]
     return model, (StoreText(ROLLOUT, dump_rollouts(data)),) if data else ()
 
 
-def _run_data(run: RolloutRun, state: RolloutState) -> dict[str, Any]:
-    return {"run": CODEC.data(RolloutRun(run.key, run.plays, run.settings)), "state": state_data(state)}
+def _run_data(run: RolloutRun, state: RolloutState, is_under_way: bool) -> dict[str, Any]:
+    kept = RolloutRun(run.key, run.plays, run.settings, is_under_way)
+    return {"run": CODEC.data(kept), "state": state_data(state)}
 
 
 def read(model: Model, text: str) -> Model:
     """Read the stored rollouts beside those of the page; raise a BackgammonError if the text is invalid.
 
-    One that has gone on in another tab replaces that of the page, unless it is running.
+    One that has gone on in another tab replaces that of the page, unless it is running. One that was
+    under way and is new to the page waits to go on.
     """
     known = {run.key: run for run in _runs(model)}
+    waiting = [*model.analysis.waiting]
     for each in load_rollouts(text):
-        kept = _read_run(each)
+        was_under_way, kept = _read_run(each)
+        if was_under_way and kept.key not in known:
+            waiting.append(kept.key)
         here = known.setdefault(kept.key, kept)
         is_same = here.state is not None and kept.state is not None and kept.state.key == here.state.key
         if is_same and trials_done(kept) > trials_done(here) and not here.running:
             known[kept.key] = replace(kept, decision=here.decision)
     first, *rest = [*known.values()][:MOST]
-    return replace(model, analysis=replace(model.analysis, rollout=first, rollouts=tuple(rest)))
+    there = replace(model, analysis=replace(model.analysis, rollout=first, rollouts=tuple(rest)))
+    return _set_waiting(there, tuple(waiting))
 
 
-def _read_run(data: dict[str, Any]) -> RolloutRun:
+def _read_run(data: dict[str, Any]) -> tuple[bool, RolloutRun]:
+    """Return whether a rollout was under way when it was stored, and the rollout."""
     run, state = CODEC.value(RolloutRun, data["run"]), read_state(data["state"])
     candidates = len(run.plays) or 2
     if len(state.sums) != candidates:
         raise StorageError(f"a rollout of {candidates} has {len(state.sums)} results")
-    return RolloutRun(run.key, run.plays, run.settings, state=state)
+    return run.running, RolloutRun(run.key, run.plays, run.settings, state=state)
