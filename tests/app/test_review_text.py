@@ -25,7 +25,7 @@ def test_the_file_has_every_mistake_with_its_position_and_the_best_plays() -> No
     first, second = replay_to_send(page.model).names
     one, other = page.model.game.match.score
     assert lines[0] == f"1 point match: {first} {one}, {second} {other}"
-    assert lines[1] == f"Date: {day_of(page.model.analysis.today)}"
+    assert lines[1] == f"Date: {day_of(page.model.analysis.today):%Y.%m.%d}"
     assert lines[2].startswith("Analysis by Triktrakk: quick, plays 1-ply")
     assert lines[4].split() == f"{first} {second}".split()
     told = [line for line in lines if line.startswith("Game ")]
@@ -61,7 +61,7 @@ def test_the_report_on_a_match_of_the_page_keeps_the_day_of_its_first_analysis()
     page = analysed_match()
     first = page.model.analysis.today
     page.send(StoreLoaded((), today=first + 3))
-    assert saved_report(page)[1] == f"Date: {day_of(first)}"
+    assert saved_report(page)[1] == f"Date: {day_of(first):%Y.%m.%d}"
 
 
 FILE = """; [Event "Club evening"]

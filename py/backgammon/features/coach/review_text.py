@@ -36,4 +36,4 @@ def _event(model: Model, review: Review) -> tuple[tuple[str, str], ...]:
         return model.replay.event
     entry = figures_of(review, model.analysis.today)
     day = with_history(entry, model.analysis.history).day if entry else model.analysis.today
-    return (("EventDate", day_of(day).isoformat()),)
+    return (("EventDate", f"{day_of(day):%Y.%m.%d}"),)
