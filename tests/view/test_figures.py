@@ -5,7 +5,7 @@ from dataclasses import replace
 from view.models import HISTORY, SAY, after, attribute, nodes, texts
 
 from backgammon.state.model import DialogName
-from backgammon.storage.figures import PlayedMatch, Side
+from backgammon.storage.figures import Part, PlayedMatch, Side
 from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import Node
 
@@ -111,10 +111,13 @@ def test_the_course_leaves_out_matches_that_may_be_of_others() -> None:
     assert len(dots(figures_dialog(of_others), "chart-figures")) == 1
 
 
-def test_only_lines_that_are_drawn_are_explained() -> None:
-    assert [
-        texts(each) for each in nodes(figures_dialog(*HISTORY)) if attribute(each, "class") == "legend"
-    ] == ["PR"]
+def test_only_lines_that_are_drawn_are_explained_and_not_a_single_one() -> None:
+    def legends(match: PlayedMatch) -> list[str]:
+        return [texts(each) for each in nodes(figures_dialog(match)) if attribute(each, "class") == "legend"]
+
+    assert legends(HISTORY[0]) == [], "the title says what it is"
+    sides = [replace(side, parts=(*side.parts, Part("plays", 9, 0.5))) for side in HISTORY[0].sides]
+    assert legends(replace(HISTORY[0], sides=(sides[0], sides[1]))) == ["PRPlays"]
 
 
 def test_what_stands_along_an_axis_is_what_it_measures() -> None:

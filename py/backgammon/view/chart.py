@@ -103,7 +103,8 @@ def chart(
 
 def _legend(lines: Sequence[Line], dots: Sequence[tuple[str, str]]) -> Node | None:
     """Explain the lines that are drawn, if there are several, and the dots."""
-    named = [("swatch", line.tone, line.name) for line in lines if len(lines) > 1 and line.points]
+    drawn = [line for line in lines if line.points]
+    named = [("swatch", line.tone, line.name) for line in drawn if len(drawn) > 1]
     named += [("dot", tone, name) for tone, name in dots]
     if not named:
         return None
