@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 from view.models import FIRST, SAY, after, analyse_match, attribute, nodes, texts, two_people
 
-from backgammon.core.actions import Accepted, Action, NextGame, OpeningRoll, Played, Resigned
+from backgammon.core.actions import Accepted, Action, NextGame, OpeningRoll, Played, Resigned, Rolled
 from backgammon.core.match import apply, new_match
+from backgammon.core.plays import legal_plays
 from backgammon.features.coach.review import prepare
 from backgammon.state.model import Log, Model
 from backgammon.view.chart import Axis, Line, Mark, chart, table
@@ -111,7 +112,7 @@ def test_the_first_roll_of_a_game_is_luck_in_it() -> None:
 )
 def test_games_are_named_where_they_begin_if_there_are_several(games: int, named: list[str]) -> None:
     """Of many games some are named, evenly; a rule stands where each but the first begins."""
-    drawn = node("div", content(session(games), SAY))
+    drawn = node("div", content(session(*[1] * games), SAY))
     rules = [attribute(each, "d") or "" for each in nodes(drawn) if attribute(each, "class") == "break"]
     begins = [0.0, *(float(each.removeprefix("M").partition(" ")[0]) for each in rules[games - 1 :])]
     assert rules == 2 * rules[games - 1 :], "two charts"
@@ -123,15 +124,32 @@ def test_games_are_named_where_they_begin_if_there_are_several(games: int, named
         assert float((at or "").rstrip("%")) == pytest.approx(begins[int(name.split()[1]) - 1] / 10, abs=0.01)
 
 
-def session(games: int) -> Model:
-    """Return an analysed session for money: each game is given up after its first play."""
+def test_the_name_of_a_short_game_does_not_cover_the_next() -> None:
+    assert texts_of_class(session(1, 30, 20), "across")[:2] == ["Game 2", "Game 3"]
+    assert texts_of_class(session(30, 20, 1), "across")[:2] == ["Game 1", "Game 2"]
+
+
+def session(*plays: int) -> Model:
+    """Return an analysed session for money: each game is given up after so many plays."""
     match = begun = new_match()
     log: list[Action] = []
-    for game in range(games):
-        play: list[Action] = [OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Resigned(1), Accepted()]
-        for action in ([NextGame()] if game else []) + play:
-            log.append(action)
-            match = apply(match, action)
+
+    def act(action: Action) -> None:
+        nonlocal match
+        log.append(action)
+        match = apply(match, action)
+
+    for game, count in enumerate(plays):
+        if game:
+            act(NextGame())
+        act(OpeningRoll(3, 1))
+        for at in range(count):
+            if at:
+                act(Rolled((2, 1)))
+            assert match.dice
+            act(Played(legal_plays(match.position, match.dice)[0].steps))
+        act(Resigned(1))
+        act(Accepted())
     setup = replace(FIRST.game.setup, length=0)
     game_shown = replace(FIRST.game, setup=setup, match=match, log=Log.of(begun, log))
     return analyse_match(replace(FIRST, game=game_shown))
@@ -143,7 +161,7 @@ def test_a_match_without_a_decision_says_that_there_is_nothing_to_analyse() -> N
 
 
 def test_while_a_long_match_is_read_the_bar_counts_its_games() -> None:
-    model = session(3)
+    model = session(1, 1, 1)
     review = model.analysis.review
     assert review
     reading = replace(review, games=1, decisions=(), keys=())

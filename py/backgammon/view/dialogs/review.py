@@ -25,6 +25,8 @@ _NUMBERS = 8
 """Possible distances of the move numbers below a chart, in moves, and the maximum of such numbers."""
 _TONES = ("mine", "theirs")
 """Classes of each player's blunders in a chart: both in the colour of a blunder, the second hollow."""
+_NAME = 0.14
+"""The room that the name of a game needs below a chart, as a share of the width."""
 _BEFORE, _AFTER = 0.06, 0.25
 """The room to leave before and after the name of a game below a chart, as shares of the width."""
 
@@ -211,10 +213,19 @@ def _level(each: PlayerReport, say: Say) -> Node:
 def _across(curve: Sequence[CurvePoint], say: Say) -> tuple[Axis, list[float]]:
     """Return the axis of decisions, with numbers of games (if several) and moves; and where games begin."""
     starts = [at for at, point in enumerate(curve) if at == 0 or point.game != curve[at - 1].game]
-    named = starts[:: -(-len(starts) // 6)] if len(starts) > 1 else []
+    named = _with_room(starts[:: -(-len(starts) // 6)], len(curve)) if len(starts) > 1 else []
     games = [(float(at), say("review.game", number=curve[at].game)) for at in named]
     ticks = (*games, *_moves(curve, named, say))
     return Axis(0, max(1, len(curve) - 1), ticks), [float(at) for at in starts[1:]]
+
+
+def _with_room(starts: Sequence[int], end: int) -> list[int]:
+    """Return the starts of the games whose names fit below a chart, before the next name or the end."""
+    named: list[int] = []
+    for start in reversed(starts):
+        if (named[0] if named else end) - start >= _NAME * end:
+            named.insert(0, start)
+    return named
 
 
 def _moves(curve: Sequence[CurvePoint], named: Sequence[int], say: Say) -> list[tuple[float, str]]:
