@@ -67,6 +67,26 @@ def test_both_players_figures_are_seen_side_by_side(size: str, stage: Stage, tag
             assert stage.evaluate(CUT) == [], tag
 
 
+SIDEWAYS = """() => {
+    for (const folded of document.querySelectorAll(".review details")) folded.open = true;
+    const body = document.querySelector(".review");
+    const boxes = [...body.querySelectorAll("details .scroll-x")];
+    const [players, games] = boxes.map(e => e.getBoundingClientRect());
+    return [body.scrollWidth - body.clientWidth, games.top - players.bottom];
+}"""
+
+
+@pytest.mark.parametrize("size", ["320x568", "390x844", "1366x768"])
+def test_the_tables_of_a_match_scroll_by_themselves_and_stand_apart(
+    size: str, stage: Stage, tags: Tags
+) -> None:
+    for tag in tags:
+        stage.show(match_report("Anna", "Bob"), size=size, tag=tag)
+        over, gap = stage.evaluate(SIDEWAYS)
+        assert over == 0, tag
+        assert gap >= 8, tag
+
+
 @pytest.mark.parametrize("size", ["360x640", "740x360", "768x1024", "1024x768", "1366x768"])
 def test_the_heads_of_chances_stand_apart(size: str, stage: Stage, tags: Tags) -> None:
     graded = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
