@@ -4,7 +4,7 @@ import pytest
 from notation.games import random_match
 from strategies import THREE
 
-from backgammon.core.match import new_match
+from backgammon.core.match import Phase, new_match
 from backgammon.core.rules import custom
 from backgammon.notation.detect import parse_anything
 from backgammon.notation.diagram import format_diagram
@@ -29,6 +29,10 @@ def test_a_diagram_draws_every_checker_it_has_room_for() -> None:
     rows = format_diagram(Setup(points=(0, 15, *[0] * 22, -15, 0))).splitlines()
     assert (rows[4][41], rows[5][41], rows[7][41], rows[8][41]) == ("O", "f", "f", "X")
     assert ", 1 off" in format_diagram(Setup(points=(0, 2, *[0] * 22, -3, 0)), rules=THREE)
+
+
+def test_a_diagram_writes_a_roll_with_the_higher_number_first() -> None:
+    assert "Ann to play 6-2" in format_diagram(Setup(dice=(2, 6), phase=Phase.TO_PLAY), ("Ann", "Bob"))
 
 
 def test_a_diagram_counts_checkers_by_the_rules_of_the_match() -> None:

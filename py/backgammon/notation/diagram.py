@@ -115,5 +115,5 @@ def _turn(setup: Setup, decider: str) -> str:
     if setup.resigned:
         return f"{decider} resigns {setup.resigned} times the cube"
     if setup.dice:
-        return f"{decider} to play {setup.dice[0]}-{setup.dice[1]}"
+        return f"{decider} to play {max(setup.dice)}-{min(setup.dice)}"
     return f"{decider} on roll" if setup.phase is Phase.TO_ROLL else f"{decider} to answer, {setup.phase}"
