@@ -178,6 +178,13 @@ def test_names_beside_one_of_several_positions_are_not_those_of_all(
     assert said.count("Player 1 to play") == 2
 
 
+def test_rules_that_a_position_is_played_by_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    for flags, told in ((0, []), (1, ["Rules: Standard, Jacoby rule"])):
+        analyse.main([f"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:{flags}:0:10", "--ply", "0"])
+        lines = capsys.readouterr().out.splitlines()
+        assert [line for line in lines if line.startswith("Rules")] == told
+
+
 @pytest.mark.parametrize(
     ("offer", "shown"),
     [

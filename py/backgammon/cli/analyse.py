@@ -12,7 +12,7 @@ from collections.abc import Generator
 from typing import Any, TypeVar
 
 from backgammon.analysis.decision import study
-from backgammon.analysis.finding_text import finding_lines, reason_lines
+from backgammon.analysis.finding_text import finding_lines, reason_lines, rules_lines
 from backgammon.analysis.findings import Chances, Finding
 from backgammon.analysis.match import analysing
 from backgammon.analysis.report import Judged, Report, report
@@ -177,7 +177,8 @@ def position_text(setup: Setup, plies: int, explained: bool, players: tuple[str,
     lines = finding_lines(match, found, SHOWN)
     if explained:
         lines += reason_lines(match, found)
-    return "\n".join([format_diagram(setup, players, setup.on_roll), "", *lines])
+    board = format_diagram(setup, players, setup.on_roll)
+    return "\n".join([board, *rules_lines(match.rules), "", *lines])
 
 
 def position_data(setup: Setup, plies: int) -> dict[str, Any]:
