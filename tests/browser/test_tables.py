@@ -87,6 +87,15 @@ def test_the_tables_of_a_match_scroll_by_themselves_and_stand_apart(
         assert gap >= 8, tag
 
 
+def test_the_table_of_games_is_whole_on_a_usual_telephone(stage: Stage) -> None:
+    stage.show(match_report("Anna", "Bob"), size="390x844")
+    stage.evaluate(SIDEWAYS)
+    assert (
+        stage.evaluate("(e => e.scrollWidth - e.clientWidth)(document.querySelector('.both + .scroll-x'))")
+        == 0
+    )
+
+
 @pytest.mark.parametrize("size", ["360x640", "740x360", "768x1024", "1024x768", "1366x768"])
 def test_the_heads_of_chances_stand_apart(size: str, stage: Stage, tags: Tags) -> None:
     graded = next(model for model in quizzes() if model.game.problem and model.game.problem.found)
