@@ -199,6 +199,16 @@ def test_where_a_checker_can_go_is_seen(sign: str, ground: str, dark: int, theme
 
 @themed
 @in_both
+@pytest.mark.parametrize("ground", [*GROUNDS, "frame"])
+def test_where_a_checker_began_is_seen_on_any_point_and_on_the_bar(
+    ground: str, dark: int, theme: Theme
+) -> None:
+    assert "/" not in OF_THEME[theme]["ghost"], "a pale outline contrasts less"
+    assert max(contrast(theme, tone, ground, dark) for tone in ("ghost", "target-core")) >= 3
+
+
+@themed
+@in_both
 @pytest.mark.parametrize(("ring", "face"), [("last", "dark-base"), ("last-light", "light-base")])
 def test_the_last_play_is_seen_on_the_checkers_of_both_sides(
     ring: str, face: str, dark: int, theme: Theme
@@ -206,10 +216,12 @@ def test_the_last_play_is_seen_on_the_checkers_of_both_sides(
     assert contrast(theme, ring, face, dark) >= 3
 
 
-def test_rings_around_checkers_dice_and_cube_have_two_tones() -> None:
+def test_rings_around_checkers_dice_and_cube_and_outlines_have_two_tones() -> None:
     """Of two tones that differ one differs from whatever is around: the pairs are compared above."""
     found = BLOCK.findall((CSS / "board.css").read_text("utf-8"))
     rules = {name.strip(): body for name, body in found}
+    assert "stroke: var(--ghost);\n  stroke-dasharray:" in rules[".ghost"]
+    assert "stroke: var(--target-core);" in rules[".ghost,\n.ghost-gaps"]
     assert "stroke: var(--target);" in rules[".checker.lifted .disc"]
     assert "fill: var(--target-core);" in rules[".checker.lifted .shadow"]
     for part, tone in (("face", "focus"), ("shadow", "paper")):

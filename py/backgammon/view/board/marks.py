@@ -36,12 +36,9 @@ def ghosts(view: BoardView) -> list[Node]:
         stack = view.layout.stacks[at]
         if stack and (stack[0] // CHECKERS != view.last_player or len(stack) + gone > geometry.STACK):
             continue
-        marks += [
-            _circle(
-                geometry.checker(at, len(stack) + extra, 1, view.direction), 44, "ghost", f"g{at}-{extra}"
-            )
-            for extra in range(min(gone, geometry.STACK))
-        ]
+        for extra in range(min(gone, geometry.STACK)):
+            spot = geometry.checker(at, len(stack) + extra, 1, view.direction)
+            marks += [_circle(spot, 44, tone, f"{tone}{at}-{extra}") for tone in ("ghost-gaps", "ghost")]
     return marks
 
 
