@@ -44,7 +44,7 @@ DIALOGS = {
     DialogName.FIGURES: Dialog("figures.title", late("view.dialogs.figures:content"), wide=True),
     DialogName.DICE: Dialog("ui.dice.check", late("view.dialogs.dice:content")),
     DialogName.ROLL_TYPED: Dialog("dialog.roll-typed.choose", roll_typed.content),
-    DialogName.FILES: Dialog("ui.files", late("view.dialogs.files:content")),
+    DialogName.FILES: Dialog("ui.files", late("view.dialogs.files:content"), wide=True),
     DialogName.PLAY_HERE: Dialog("dialog.play-here.title", late("view.dialogs.play_here:content")),
     DialogName.FRIEND: Dialog("dialog.friend.title", late("view.dialogs.friend:content")),
     DialogName.OTHER_TAB: Dialog("dialog.other-tab.title", other_tab.content, focus=False, closes=False),
