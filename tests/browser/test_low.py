@@ -1,14 +1,16 @@
 """A phone between its browser's bars, and a low desktop: no part lies over another or below the screen."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from browser.screens import Stage, Tags
-from view.models import FIRST, after, two_people
-from view.screens import MINE, TURN, answers, phases, results, run_commands
+from view.models import FIRST, after, mistake, studies, two_people
+from view.screens import MINE, TURN, answers, phases, results, reviewed_match, run_commands
 
 from backgammon.app.update import update
 from backgammon.core.match import Ending, Phase, Result
+from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import TextReceived
 
 pytestmark = pytest.mark.browser
@@ -102,6 +104,32 @@ def test_what_the_tutor_said_is_whole_on_the_smallest_phone_on_its_side(remark: 
     for tag in LONG:
         phone.show(TURN[remark], size="568x320", tag=tag)
         assert phone.evaluate(REST) <= 1, tag
+
+
+PLAYED = """() => {
+    const { top, bottom } = document.querySelector(".advice").getBoundingClientRect();
+    const words = [...document.querySelectorAll(".advice .played")].find(e => e.checkVisibility());
+    const row = words.closest("li").getBoundingClientRect();
+    return row.top >= top && row.bottom <= bottom + 1;
+}"""
+LINES = """() => [".loud", ".quiet"].map(name => new Set([...document.querySelectorAll(`${name} > button`)]
+    .filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect().top)).size)"""
+
+
+@pytest.mark.parametrize("size", ["568x320", "640x360"])
+def test_the_play_that_was_a_mistake_is_whole_above_two_lines_of_buttons(size: str, phone: Stage) -> None:
+    for tag in LANGUAGES:
+        phone.show(mistake(), size=size, tag=tag)
+        assert phone.evaluate(PLAYED), tag
+        assert phone.evaluate(LINES) == [1, 1], tag
+
+
+def test_what_is_looked_at_or_set_up_is_whole_on_the_smallest_phone_on_its_side(phone: Stage) -> None:
+    beside = "(e => e.scrollWidth - e.clientWidth)(document.querySelector('.controls'))"
+    for tag, model in product((*LONG, "bg", "nb"), (*studies(), reviewed_match())):
+        if not model.dialog:
+            phone.show(model, size="568x320", tag=tag)
+            assert (phone.evaluate(REST), phone.evaluate(beside)) == (0, 0), tag
 
 
 @pytest.mark.parametrize("size", ["360x560", "375x553"])
