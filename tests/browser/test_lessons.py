@@ -91,3 +91,23 @@ def test_every_task_is_whole_on_a_small_phone_in_long_languages(phone: Stage, ta
         if "status" in phone.evaluate(CUT):
             cut.append((index, tag))
     assert cut == []
+
+
+ROOM = """() => {
+    const { fontSize } = getComputedStyle([...document.querySelectorAll(".status p")].at(-1));
+    const row = document.querySelector(".chapter").offsetHeight;
+    return [parseFloat(fontSize), Math.floor(document.querySelector(".chapters").clientHeight / row)];
+}"""
+
+
+def test_a_tall_phone_has_larger_text_where_little_is_said_and_three_chapters_below(stage: Stage) -> None:
+    """Only the longest text takes the place of a chapter."""
+    for tag in ("en", "de", "el"):
+        seen = []
+        for model in chapters():
+            stage.show(model, size="390x844", tag=tag)
+            seen.append(stage.evaluate(ROOM))
+        sizes, rows = zip(*seen, strict=True)
+        assert sum(size > 16 for size in sizes) > len(sizes) * 2 // 3, tag
+        assert min(rows) >= 2, tag
+        assert sum(row < 3 for row in rows) <= 4, tag
