@@ -85,6 +85,17 @@ def test_all_of_a_dialog_can_be_scrolled_to(size: str, large: Stage) -> None:
     assert {name: parts for name, parts in found.items() if parts} == {}
 
 
+@pytest.mark.parametrize("size", ["390x844", "360x640", "320x568"])
+def test_the_rolls_to_choose_from_are_a_triangle(size: str, large: Stage) -> None:
+    rows = """() => [...document.querySelectorAll(".rolls-row")].map(row => new Set(
+        [...row.children].map(roll => roll.getBoundingClientRect().top)).size)"""
+    columns = """() => new Set([...document.querySelectorAll(".roll")].map(
+        roll => Math.round(roll.getBoundingClientRect().left))).size"""
+    large.show(dict(dialogs())["roll-typed"], size=size)
+    assert large.evaluate(rows) == 6 * [1]
+    assert large.evaluate(columns) == 6
+
+
 @pytest.mark.parametrize("tag", ["en", "de"])
 def test_no_figure_and_no_move_is_broken_in_two(tag: str, large: Stage) -> None:
     found = {}
