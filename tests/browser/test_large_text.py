@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from browser.screens import Stage, empty_stage, still_page
 from playwright.sync_api import Browser
-from view.models import after, analyse_match
+from view.models import after, analyse_match, analysis_boards, lessons, mistake
 from view.screens import MINE, dialogs, phases, run_commands
 
 from backgammon.state.model import DialogName
@@ -83,6 +84,24 @@ def test_all_of_a_dialog_can_be_scrolled_to(size: str, large: Stage) -> None:
         large.show(model, size=size)
         found[name] = large.evaluate(BELOW)
     assert {name: parts for name, parts in found.items() if parts} == {}
+
+
+ONE_ON_ANOTHER = """() => [...document.querySelectorAll(".listed, .plays-head")].filter(row => {
+    const figures = [...row.querySelectorAll(".equity, .behind, .three > span")].filter(
+        e => e.checkVisibility()).map(e => e.getBoundingClientRect()).filter(box => box.width);
+    const inside = (low, high) => Math.min(...high) - Math.max(...low) > 2;
+    return figures.some((a, count) => figures.slice(count + 1).some(b =>
+        inside([a.left, b.left], [a.right, b.right]) && inside([a.top, b.top], [a.bottom, b.bottom])));
+}).map(row => row.innerText)"""
+
+
+@pytest.mark.parametrize("size", ["390x844", "360x640"])
+def test_no_figure_of_a_play_lies_on_another(size: str, large: Stage) -> None:
+    hint = run_commands(MINE, "hint", "hint-answer")
+    verdict = next(each for each in lessons() if each.game.problem and each.game.problem.found)
+    for tag, model in product(("en", "hu"), (hint, verdict, mistake(), [*analysis_boards()][4])):
+        large.show(model, size=size, tag=tag)
+        assert large.evaluate(ONE_ON_ANOTHER) == [], tag
 
 
 @pytest.mark.parametrize("size", ["390x844", "360x640", "320x568"])
