@@ -342,3 +342,19 @@ def test_no_dialog_can_be_pushed_sideways(size: str, stage: Stage) -> None:
         stage.show(model, size=size)
         found[name] = stage.evaluate(SIDEWAYS)
     assert {name: wide for name, wide in found.items() if wide} == {}
+
+
+def test_one_s_own_choice_is_named_in_the_line_of_its_chances(stage: Stage) -> None:
+    lines = """() => [...document.querySelectorAll(".chosen .played, .chosen .three > :nth-child(2)")].filter(
+        e => e.checkVisibility()).map(e => {
+            const foot = e.appendChild(document.createElement("img"));
+            const { bottom } = foot.getBoundingClientRect();
+            foot.remove();
+            return Math.round(bottom);
+        })"""
+    graded = [*quizzes()][4]
+    for size in ("390x844", "360x800", "360x640", "740x360"):
+        stage.show(graded, size=size)
+        seen = stage.evaluate(lines)
+        assert len(seen) == 2, size
+        assert len({*seen}) == 1, size
