@@ -132,6 +132,14 @@ def test_what_is_looked_at_or_set_up_is_whole_on_the_smallest_phone_on_its_side(
             assert (phone.evaluate(REST), phone.evaluate(beside)) == (0, 0), tag
 
 
+def test_the_list_of_moves_has_a_whole_row_on_the_smallest_phone_on_its_side(phone: Stage) -> None:
+    """Even one whose plays have four lines, above all the ways on."""
+    for tag in LONG:
+        phone.show(run_commands(mistake(), "panel"), size="568x320", tag=tag)
+        rows, *_ = phone.evaluate(BESIDE)
+        assert rows >= 1, tag
+
+
 @pytest.mark.parametrize("size", ["360x560", "375x553"])
 def test_roll_is_whole_below_the_offer_of_another_level(size: str, phone: Stage, tags: Tags) -> None:
     for tag in tags:
