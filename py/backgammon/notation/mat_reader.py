@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Match, Phase, Player, new_match
+from backgammon.core.match import MAX_SCORE, Match, Phase, Player, new_match
 from backgammon.core.rules import Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import Line
@@ -24,7 +24,7 @@ _LENGTH = re.compile(
 )
 _GAME = re.compile(r"\s*(?:game|partie)\s+([0-9]{1,4})\s*[:.]?\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*[0-9]{1,4}[).](?![0-9])")
-_SCORE = re.compile(r":\s?([0-9]{1,5})(?=\s|$)")
+_SCORE = re.compile(r":\s?([0-9]+)(?=\s|$)")
 _ENTRY = re.compile(
     r"(?P<dice>[1-6]-?[1-6]):"
     r"|\b(?P<offer>(?:re)?doubles?|(?:re)?doubled|beavers?|raccoons?)\b"
@@ -35,7 +35,7 @@ _ENTRY = re.compile(
     r"|\b(?P<resign>resigns?)\b",
     re.IGNORECASE,
 )
-_AMOUNT = re.compile(r"\s*(?:=>|->|=|:|to)?\s*\(?([0-9]{1,6})\b", re.IGNORECASE)
+_AMOUNT = re.compile(r"\s*(?:=>|->|=|:|to)?\s*\(?([0-9]{1,9})\b", re.IGNORECASE)
 _BESIDE = re.compile(r"(?<=[0-9*)f])\s+(?![Bb]ar\b)[^\s/0-9][^/]*$")
 """Matches text beside a play that is not part of it."""
 _NOTHING = re.compile(r"[?\s]*")
@@ -130,13 +130,17 @@ class MatReader:
             self.players = line.text[: left.start()].strip(), line.text[left.end() : right.start()].strip()
             if start.length and max(score) >= start.length:
                 raise line.error("score.below", length=start.length)
+            if max(score) > MAX_SCORE:
+                raise line.error("score", highest=MAX_SCORE)
             self._begin(start, score)
             return True
         self._lose()
         self._close(line, number == 1 and score == (0, 0) and bool(self.builder.games))
         if self.closed:
             return True
-        if not self.builder.win_up_to(score):
+        with line.locate_errors("result"):
+            fits = self.builder.win_up_to(score)
+        if not fits:
             self.remarks.add("score", line, first=score[0], second=score[1])
         self._close(line, self.builder.state.phase is Phase.MATCH_OVER)
         if not self.closed:

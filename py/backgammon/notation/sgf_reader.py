@@ -10,7 +10,7 @@ from itertools import chain
 
 from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Match, Phase, Player, new_match
+from backgammon.core.match import MAX_SCORE, Match, Phase, Player, new_match
 from backgammon.core.plays import Steps
 from backgammon.core.position import BAR, OFF, flip_points
 from backgammon.core.rules import Rules
@@ -37,7 +37,7 @@ from backgammon.notation.tags import VARIATIONS, Tags, variation
 MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
 _DICE = re.compile(r"([1-6])([1-6])")
 _CUBE = re.compile(r"[0-9]{1,5}")
-_RESULT = re.compile(r"([WB])\+([0-9]{1,6})R?")
+_RESULT = re.compile(r"([WB])\+([0-9]{1,9})R?")
 _PLACES = re.compile(r"([a-y])(?::([a-y]))?")
 _WORDS = ("double", "take", "drop")
 _LETTERS = "abcdefghijklmnopqrstuvwxy"
@@ -174,12 +174,13 @@ class SgfReader:
             self.tags.rules.setdefault("start", VARIATIONS[name])
         if "GM" in root and text_of(root, "GM") != "6":
             raise root["GM"][0].error("game.backgammon")
-        score = match_info(root, "ws"), match_info(root, "bs")
+        score, place = _score(root)
         with (info_value(root, "length") or first(root)).locate_errors("match.playable"):
             start = new_match(self.tags.rules_over(self.rules, length), length, self.tags.white)
         if length and max(score) >= length:
-            place = info_value(root, "ws" if score[0] >= length else "bs") or first(root)
             raise place.error("score.below", length=length)
+        if max(score) > MAX_SCORE:
+            raise place.error("score", highest=MAX_SCORE)
         if not max(score):
             return start
         begun = new_match(start.rules, length, start.white, score)
@@ -191,8 +192,10 @@ class SgfReader:
         """End the game before this one; return whether the match has ended too."""
         again = bool(builder.games) and match_info(root, "game", 1) == 0
         if not again:
-            score = match_info(root, "ws"), match_info(root, "bs")
-            if not builder.win_up_to(score):
+            score, place = _score(root)
+            with place.locate_errors("result"):
+                fits = builder.win_up_to(score)
+            if not fits:
                 self.remarks.add("score", first(root), first=score[0], second=score[1])
         if again or builder.state.phase is Phase.MATCH_OVER:
             self.remarks.add("after", first(root))
@@ -289,6 +292,12 @@ class SgfReader:
     def _stop(self, builder: MatchBuilder, value: Line, why: str = "stopped") -> None:
         self.remarks.add(why, value)
         builder.stop()
+
+
+def _score(root: Node) -> tuple[tuple[int, int], Line]:
+    """Return the score at which a game begins, and the place of its higher number."""
+    score = match_info(root, "ws"), match_info(root, "bs")
+    return score, info_value(root, "ws" if score[0] >= score[1] else "bs") or first(root)
 
 
 def _colour(text: str) -> Player | None:

@@ -30,7 +30,7 @@ _NEXT = re.compile(r"\b[A-Za-z]{1,30}+(?=\s*\[)|[();]")
 """Where reading resumes after text that is not SGF."""
 
 _ESCAPE = re.compile(r"\\(\r?\n|.)", re.DOTALL)
-_NUMBER = re.compile(r"[0-9]{1,6}")
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _MOST_GAMES = 5_000
 _MOST_VALUES = 20_000
 """The most values read in one game; a game of five hundred plays has about a thousand."""
