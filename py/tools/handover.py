@@ -150,7 +150,9 @@ def merge(language: Catalogue, english: Catalogue, file: Path) -> int:
     """Merge the right texts of a file and print the refused ones; return 1 if any was refused, else 0."""
     try:
         taken = parse_texts(language, english, json.loads(file.read_text("utf-8")))
-    except (OSError, ValueError, ToolError) as error:
+    except OSError as error:
+        raise ToolError(f"{file} cannot be read: {error.strerror}") from None
+    except (ValueError, ToolError) as error:
         raise ToolError(f"{file}: {error}; nothing was merged") from None
     place = LOCALES / f"{language.tag}.json"
     data = json.loads(place.read_text("utf-8"))

@@ -95,3 +95,6 @@ def test_a_match_or_a_broken_state_is_one_line(tmp_path: Path, capsys: pytest.Ca
     file.write_text("{}", "utf-8")
     with pytest.raises(CommandError, match="no state"):
         run_rollout([CUBE, "--state", str(file)], capsys)
+    with pytest.raises(CommandError) as refusal:
+        run_rollout([CUBE, "--state", str(tmp_path)], capsys)
+    assert str(refusal.value) == f"{tmp_path} cannot be read: Is a directory"

@@ -140,6 +140,9 @@ def test_what_is_no_file_of_this_language_changes_nothing(locales: Path, tmp_pat
         merge_texts(tmp_path, "pl", data)
     with pytest.raises(ToolError):
         merge_texts(tmp_path, "xx", "{}")
+    with pytest.raises(ToolError) as refusal:
+        languages.main(["pl", "--merge", str(tmp_path / "none")])
+    assert str(refusal.value) == f"{tmp_path / 'none'} cannot be read: No such file or directory"
     with pytest.raises(ToolError):
         languages.main(["--missing"])
     assert (locales / "pl.json").read_bytes() == before

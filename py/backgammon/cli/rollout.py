@@ -122,7 +122,9 @@ def _load_state(file: Path | None) -> RolloutState | None:
         return None
     try:
         return read_state(decode_object(file.read_text("utf-8")))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise CommandError(f"{file} cannot be read: {error.strerror}") from error
+    except ValueError as error:
         raise CommandError(f"{file} is no state of a rollout: {error}") from error
 
 
