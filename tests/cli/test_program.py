@@ -227,6 +227,7 @@ def test_a_number_out_of_bounds_is_named(
     [
         (["diagram", CUBE, "--theme", "glass"], "'glass' (choose from 'wood', 'felt', "),
         (["diagram", CUBE, "--direction", "up"], "'up' (choose from 'right', 'left')"),
+        (["bench", "friends", "--site", "none"], "none has no index.html; name the folder that py build"),
         (["bearoff", "lowest"], "'lowest' is none of highest, at-least, exact"),
     ],
 )

@@ -3,6 +3,7 @@
 The whole package is available, including the modules that the site leaves out.
 """
 
+import argparse
 import importlib.util
 import json
 import shutil
@@ -31,6 +32,13 @@ window.bench = async (wheels, module, call) => {
   return [py.runPython(`import json, ${module}; json.dumps(${module}.${call})`), py._module.HEAPU8.length];
 };
 </script></body></html>"""
+
+
+def site_folder(name: str) -> Path:
+    """Return the folder of a built site that a measurement is given; argparse shows the error."""
+    if not (Path(name) / "index.html").is_file():
+        raise argparse.ArgumentTypeError(f"{name} has no index.html; name the folder that py build has made")
+    return Path(name)
 
 
 def run_in_test_environment(command: list[str]) -> int | None:

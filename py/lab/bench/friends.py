@@ -92,7 +92,9 @@ def main(argv: list[str]) -> int:
         prog="python3 py bench friends", description="How soon a play is on a friend's board."
     )
     parser.add_argument("--plays", type=whole(1, 1000), default=40, help="default: %(default)s")
-    parser.add_argument("--site", type=Path, help="measure this built site (default: build one)")
+    parser.add_argument(
+        "--site", type=chromium.site_folder, help="measure this built site (default: build one)"
+    )
     options = parser.parse_args(argv)
     status = chromium.run_in_test_environment(["bench", "friends", *argv])
     if status is not None:

@@ -92,7 +92,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--first", type=whole(0, 10**9), default=0, help="the number of the first text of each door"
     )
-    parser.add_argument("--door", action="append", choices=DOORS, help="only this one; may be repeated")
+    parser.add_argument(
+        "--door",
+        metavar="DOOR",
+        action="append",
+        choices=DOORS,
+        help=f"only this one of {', '.join(DOORS)}; may be repeated",
+    )
     parser.add_argument("--workers", type=whole(1, 1000), help="processes (default: one a core)")
     parser.add_argument("--out", type=Path, help="a folder for the texts that break something")
     parser.add_argument(

@@ -109,7 +109,10 @@ def main(argv: list[str]) -> int:
         "--runs", type=whole(1, 1000), default=7, help="medians of so many (default: %(default)s)"
     )
     parser.add_argument(
-        "--beside", type=site_folder, metavar="DIR", help="measure this built site of another version too"
+        "--beside",
+        type=chromium.site_folder,
+        metavar="DIR",
+        help="measure this built site of another version too",
     )
     options = parser.parse_args(argv)
     status = chromium.run_in_test_environment(["bench", "start", *argv])
@@ -132,13 +135,6 @@ def main(argv: list[str]) -> int:
         report_requests(ours[-1], unkept)
         report_bytes(root / "site", ours[-1][0])
     return 0
-
-
-def site_folder(name: str) -> Path:
-    """Return the folder of a built site; argparse shows the error."""
-    if not (Path(name) / "index.html").is_file():
-        raise argparse.ArgumentTypeError(f"{name} has no index.html; name the folder that py build has made")
-    return Path(name)
 
 
 def measure(
