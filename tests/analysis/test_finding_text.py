@@ -6,7 +6,7 @@ import pytest
 
 from backgammon import analyse_decision
 from backgammon.analysis.finding_text import finding_lines
-from backgammon.analysis.findings import ROLLED_OUT, Finding
+from backgammon.analysis.findings import ROLLED_OUT, Chances, CubeAction, CubeFinding, CubeReply, Finding
 from backgammon.core.match import Action, Doubled, Match, Played, Refused, Resigned, Rolled, apply
 from backgammon.core.plays import format_steps
 from backgammon.notation.xgid import parse_xgid
@@ -76,6 +76,25 @@ def test_the_cube_is_told_before_a_double_and_before_the_answer(doubled: bool) -
     assert said[-1] == "proper: no double, take"
 
 
+@pytest.mark.parametrize("reply", [CubeReply.TAKE, CubeReply.RACCOON])
+def test_the_answer_to_a_beaver_is_told_by_its_player(reply: CubeReply) -> None:
+    cube = CubeFinding(0.1, 0.3, -1.0, CubeAction.NO_DOUBLE, reply, (), Chances(*[0.5] * 6), 2)
+    match = parse_xgid("XGID=-b----E-C---eE---c-e----B-:1:1:-1:B:0:0:2:0:10").to_match()
+    assert finding_lines(match, Finding((), cube, 0.3, 0.5, counts=True), 0)[1:] == [
+        f"{reply:13} +0.300",
+        "drop          -1.000",
+        f"proper: {reply}",
+    ]
+
+
+def test_a_player_who_may_not_double_gets_the_equity_alone() -> None:
+    match = parse_xgid("XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10").to_match()
+    chances, equity, *rest = finding_lines(match, analyse_decision(match, plies=0), 0)
+    assert chances.startswith("2-ply, wins ")
+    assert equity.startswith("no double     ")
+    assert rest == ["the cube is not to be turned here"]
+
+
 @pytest.mark.parametrize(
     ("action", "told"),
     [
@@ -98,3 +117,7 @@ def test_a_resignation_is_told_below_the_decision_that_it_interrupts() -> None:
     before = finding_lines(match, found, 1)
     assert finding_lines(resigned, found, 1, Refused()) == [*before, "played: reject a backgammon"]
     assert finding_lines(match, found, 1, Played(found.plays[0].steps)) == before
+    doubled = apply(parse_xgid(ID.replace(":31:", ":00:")).to_match(), Doubled())
+    asked = analyse_decision(doubled, plies=0)
+    before = finding_lines(doubled, asked, 0)
+    assert finding_lines(apply(doubled, Resigned(1)), asked, 0) == before

@@ -8,7 +8,19 @@ from backgammon.analysis.decisions import Decision
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
 from backgammon.analysis.report import Judged, report
 from backgammon.analysis.report_text import report_text
-from backgammon.core.match import Action, Doubled, Dropped, Match, Phase, Played, Rolled, Took, apply
+from backgammon.core.match import (
+    Action,
+    Doubled,
+    Dropped,
+    Match,
+    Phase,
+    Played,
+    Resigned,
+    Rolled,
+    Took,
+    apply,
+)
+from backgammon.notation.diagram import format_diagram, seen_on_roll
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgtext import parse_xg_text
 
@@ -19,18 +31,60 @@ BOB = Setup(length=7, score=(2, 4), on_roll=1)
 TO_PLAY = replace(BOB, dice=(3, 1), phase=Phase.TO_PLAY)
 
 
-def text_on(action: Action, asked: Setup | Match, found: Finding) -> str:
+WHOLE = """\
+Money: Ann 0, Bob 0
+
+                                    Ann        Bob
+PR                                62.50          -
+PR of plays                       62.50          -
+PR of the cube                        -          -
+PR in the opening                 62.50          -
+PR in contact                         -          -
+PR in races                           -          -
+PR in bear-offs                       -          -
+decisions that count                  1          0
+error a decision, mEMG            125.0          -
+error, EMG                        0.125      0.000
+doubtful / errors / blunders  0 / 0 / 1  0 / 0 / 0
+luck, EMG                        +0.250     +0.000
+
+Game 1, Ann: 24/23 13/10 loses 0.125 (blunder); best is 8/5 6/5
+The opponent hits with 0 of 36 rolls after the best play, with 34 after the other.
+{diagram}
+
+1. 1-ply  8/5 6/5                   eq:+0.100
+   wins 55.0% (gammons 15.0%, backgammons 1.0%), loses 45.0% (12.0%, 0.5%)
+2. 1-ply  24/23 13/10               eq:-0.025 (-0.125)  played
+   wins 50.0% (gammons 10.0%, backgammons 0.0%), loses 50.0% (10.0%, 0.0%)"""
+
+
+def text_on(action: Action, asked: Setup | Match, found: Finding, explained: bool = False) -> str:
     """Return the report on one mistake."""
     match = asked.to_match() if isinstance(asked, Setup) else asked
     judged = Judged(Decision(0, match, action), replace(found, error=0.125), 0)
     total = report([judged])
-    return report_text(PLAYERS, match, total, total.worst)
+    return report_text(PLAYERS, match, total, total.worst, explained)
 
 
 def bad_play() -> Finding:
     """Return a finding on 3-1 in which the second play was made, 2.5% of the match behind the first."""
     ranked = RankedPlay(BEST, 0.1, 0.0, 0.5, EVEN, 1), RankedPlay(OTHER, -0.025, 0.125, 0.475, EVEN, 1)
     return Finding(ranked, None, 0.1, 0.5, counts=True, chosen=1)
+
+
+def test_the_whole_of_a_report() -> None:
+    match = Setup(dice=(3, 1), phase=Phase.TO_PLAY).to_match()
+    better = Chances(0.55, 0.15, 0.01, 0.45, 0.12, 0.005)
+    best, other = [replace(play, match_chance=None) for play in bad_play().plays]
+    found = replace(bad_play(), plays=(replace(best, chances=better), other), luck=0.25)
+    diagram = format_diagram(*seen_on_roll(match, PLAYERS))
+    assert text_on(Played(OTHER), match, found, explained=True) == WHOLE.format(diagram=diagram)
+
+
+def test_below_a_resignation_is_only_its_position() -> None:
+    text = text_on(Resigned(3), TO_PLAY, replace(bad_play(), chosen=None), explained=True)
+    diagram = format_diagram(*seen_on_roll(TO_PLAY.to_match(), PLAYERS))
+    assert text.endswith(f"\n\nGame 1, Bob: resign loses 0.125 (blunder); best is play on\n{diagram}")
 
 
 def test_a_play_has_the_numbers_of_its_diagram() -> None:
