@@ -20,6 +20,7 @@ from backgammon.app.update import update
 from backgammon.core.match import Ending, Phase, Result
 from backgammon.features.coach.own_errors import errors_of
 from backgammon.features.coach.review import done_review
+from backgammon.state.analysis_state import AnalysisState, Review
 from backgammon.state.events import Command
 from backgammon.state.model import Model
 from backgammon.state.viewer import replay_of
@@ -96,9 +97,20 @@ def test_it_fills_with_what_the_analysis_finds() -> None:
     review = done.analysis.review
     assert review
     running = replace(model.analysis, review=replace(review, running=True, findings={}))
+
+    def under_way(analysis: AnalysisState) -> tuple[str | None, str | None, str]:
+        (drawn,) = nodes_of_class(card(replace(model, analysis=analysis)), "under-way")
+        bar = drawn.children[0]
+        assert isinstance(bar, Node)
+        return attribute(bar, "value"), attribute(bar, "max"), texts(drawn)
+
     shown = card(replace(model, analysis=running))
     assert [attribute(each, "data-command") for each in nodes_of_class(shown, "stop")] == ["stop-analysis"]
-    assert f"0 of {len(review.keys)} decisions" in texts(shown)
+    assert under_way(running) == ("0", str(len(review.keys)), f"0 of {len(review.keys)} decisions")
+    one = replace(running, findings=dict(list(done.analysis.findings.items())[:1]))
+    assert under_way(one) == ("1", str(len(review.keys)), f"1 of {len(review.keys)} decisions")
+    begun = replace(model.analysis, review=Review(review.start, review.log, review.setup, running=True))
+    assert under_way(begun) == ("0", "1", ""), "what there is to analyse is not known yet"
     assert [texts(each) for each in nodes_of_class(shown, "figures-of")] == ["", ""]
     filled = card(done)
     assert not nodes_of_class(filled, "under-way")

@@ -29,7 +29,16 @@ from backgammon.features.analysis import hint
 from backgammon.features.lessons.chapters import CHAPTERS
 from backgammon.features.lessons.progress import TASKS, chapter_of
 from backgammon.features.speech.status_text import status, text
-from backgammon.protocol.messages import Chances, Finding, Grade, LuckGrade, RankedPlay, luck_grade
+from backgammon.protocol.messages import (
+    Chances,
+    CubeAction,
+    CubeFinding,
+    Finding,
+    Grade,
+    LuckGrade,
+    RankedPlay,
+    luck_grade,
+)
 from backgammon.state.analysis_state import Decision
 from backgammon.state.model import DialogName, GameDice, Games, Model, Notice, Origin, Replay
 from backgammon.view.dialogs.registry import dialog
@@ -253,13 +262,19 @@ def test_what_an_annotator_said_of_a_play_stands_below_the_list_while_that_play_
 @pytest.mark.parametrize(
     ("lost", "read"),
     [
+        (None, ["Best: Resign", "Resign", "−0.900"]),
         (0.0, ["Best: Resign", "Resign", "−0.900"]),
         (0.3, ["Best: Play on", "Play on", "−0.900", "Resign", "−1.200", "−0.300"]),
     ],
 )
-def test_a_resignation_is_judged_alone_unless_to_play_on_is_better(lost: float, read: list[str]) -> None:
+def test_a_resignation_is_judged_alone_unless_to_play_on_is_better(
+    lost: float | None, read: list[str]
+) -> None:
     shares = Chances(0.1, 0.0, 0.0, 0.9, 0.2, 0.0)
     found = Finding((RankedPlay((), -0.9, 0.0, None, shares, 1),), None, -0.9, 0.1, True, error=lost)
     drawn = resignation_table(found, Decision(after(4).game.match, Resigned(1)), SAY)
     verdict, _, *rows = speech(drawn)
-    assert [verdict, *rows[: len(read) - 1]] == read
+    assert [verdict, *rows[: len(read)]] == [*read, "Wins"]
+    cube = CubeFinding(-0.9, None, None, CubeAction.NO_DOUBLE, None, (), shares, 2)
+    weighed = replace(found, plays=(), cube=cube)
+    assert resignation_table(weighed, Decision(after(4).game.match, Resigned(1)), SAY) == drawn

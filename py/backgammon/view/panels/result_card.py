@@ -127,8 +127,9 @@ def _points(match: Match, side: Player, words: tuple[str, str, str]) -> Node:
 
 
 def _progress(shown: Review, say: Say) -> Node:
+    """Draw how far the analysis is, without words while a long match is still taken apart into decisions."""
     total = len(shown.keys)
-    done = total - len(shown.remaining_decisions) if shown.is_whole else 0
+    done = total - len(shown.remaining_decisions)
     words = say("review.progress", done=done, count=total)
     return node(
         "div",
