@@ -162,6 +162,9 @@ def test_a_place_that_can_be_used_is_said_to_be() -> None:
                 assert attribute(each, "aria-pressed") == ("true" if number == view.selected else None)
 
 
+SHOWN = {"mark light", "mark dark", "pips", "doing", "thinking"}
+
+
 def test_a_side_says_its_colour_name_pips_state_and_score() -> None:
     mine = speech(player_line(FIRST, 0, SAY))
     assert mine == [
@@ -179,6 +182,15 @@ def test_a_side_says_its_colour_name_pips_state_and_score() -> None:
     assert speech(player_line(money, 0, SAY)) == [SAY("ui.black"), "You", SAY("ui.score.money", count=12)]
     over = dict(phases())["game-over"]
     assert not [said for said in speech(player_line(over, 0, SAY)) if "pip" in said]
+
+
+def test_a_side_has_the_mark_of_its_checkers_and_nothing_where_it_says_nothing() -> None:
+    silent = replace(FIRST, settings=replace(FIRST.settings, pips=False))
+    mine, theirs = [
+        {attribute(each, "class") for each in nodes(player_line(silent, at, SAY))} for at in (0, 1)
+    ]
+    assert mine & SHOWN == {"mark light"}
+    assert theirs & SHOWN == {"mark dark", "doing"}
 
 
 def test_only_the_line_of_who_played_last_shows_that_play_again() -> None:
