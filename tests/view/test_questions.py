@@ -23,13 +23,13 @@ from view.screens import answers
 from backgammon.app.update import update
 from backgammon.core.match import Doubled, Match, Phase, apply
 from backgammon.features.coach.ideas import begin_clue, second_clue
-from backgammon.features.quiz import cards, positions
+from backgammon.features.quiz import cards, leitner, positions
 from backgammon.features.quiz.question import ask
 from backgammon.i18n.catalogue import load
 from backgammon.state.events import Command, Dragged
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import Model, Notice
-from backgammon.storage.quiz import Day, Deck
+from backgammon.storage.quiz import Card, Day, Deck
 from backgammon.view.node import Node
 from backgammon.view.page import page
 from backgammon.view.panels.ranking import choice_name
@@ -131,6 +131,28 @@ def test_results_are_told_until_an_answer_is_weighed_and_the_best_choice_with_ev
         assert bool(find(model, "class", "best")) is weighed
         told.add(SAY("quiz.results") in said)
     assert told == {False, True}
+
+
+def test_the_results_are_told_of_each_kind_that_has_positions_and_of_all() -> None:
+    cube = [name for name in positions.names() if positions.kind_of(name) == "cube"]
+    deck = Deck((Card(cube[0], "cube", box=leitner.KNOWN, asked=4, right=3),))
+    model = replace(after(4), analysis=replace(FIRST.analysis, today=20_000, deck=deck))
+    model, _ = update(model, Command("quiz"))
+    (drawn,) = [each for each in nodes(page(model, SAY)) if each.key == "results"]
+    rows = [
+        [texts(cell) for cell in nodes(row) if cell.tag in ("th", "td")]
+        for row in nodes(drawn)
+        if row.tag == "tr"
+    ]
+    kinds = [positions.kind_of(name) for name in positions.names()]
+    right = [SAY("review.none") if kind != "cube" else "3/4" for kind in positions.KINDS]
+    known = [f"{int(kind == 'cube')}/{kinds.count(kind)}" for kind in positions.KINDS]
+    names = [SAY(f"quiz.kind.{kind}") for kind in ("opening", "reply")]
+    names += [SAY(f"figures.part.{kind}") for kind in ("cube", "bear-off")]
+    assert rows[1:] == [
+        *map(list, zip(names, right, known, strict=True)),
+        [SAY("quiz.all"), "3/4", f"1/{len(kinds)}"],
+    ]
 
 
 def test_what_is_asked_is_told_beside_a_question_with_how_far_one_is() -> None:
