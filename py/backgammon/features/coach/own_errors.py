@@ -31,9 +31,7 @@ def errors_of(review: Review) -> tuple[Judged, ...]:
 
 
 def question_of(judged: Judged) -> Match | None:
-    """Return the match before a decision, with the decider at the bottom; None if it cannot be asked."""
-    if judged.decision.is_resignation:
-        return None
+    """Return the match before an own error, with the decider at the bottom; None if it cannot be asked."""
     start = start_from(judged.decision.match)
     if start is None or not is_decision(start) or not hint.fits(judged.finding, start):
         return None

@@ -27,7 +27,6 @@ def is_watching(model: Model) -> bool:
     """Whether the tutor watches the decision on the board."""
     return (
         model.settings.tutor is not Tutor.OFF
-        and not model.is_paused
         and model.looking is None
         and model.game.problem is None
         and plays_here(model.game, model.game.match.decider)

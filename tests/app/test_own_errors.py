@@ -1,0 +1,50 @@
+"""Which decisions of an analysed match are one's own errors, and which of those can be asked as questions."""
+
+from dataclasses import replace
+
+from view.models import after, analyse_match, grade_match
+
+from backgammon.analysis.decisions import Decision
+from backgammon.analysis.findings import ERROR, Chances, Finding, RankedPlay
+from backgammon.analysis.report import Judged
+from backgammon.core.match import OpeningRoll, Phase, Played, new_match
+from backgammon.features.coach.own_errors import errors_of, own_errors, question_of
+from backgammon.features.coach.review import done_review
+from backgammon.notation.setup import Setup
+from backgammon.state.analysis_state import Review
+from backgammon.state.model import Model
+
+OFF = ((1, 0),)
+LAST = Setup(points=(0, 1, *[0] * 22, -1, 0), dice=(6, 5), phase=Phase.TO_PLAY)
+"""Both players have one checker left."""
+
+
+def review_of(model: Model) -> Review:
+    found = done_review(model)
+    assert found
+    return found
+
+
+def test_own_errors_lose_as_much_as_an_error_does() -> None:
+    review = review_of(grade_match(after(20)))
+    worst = review.report.worst
+    assert min(each.error for each in worst) < ERROR < own_errors(review)[-1].error
+    assert own_errors(review) == [each for each in worst if each.player == 0 and each.error >= ERROR]
+    least = own_errors(review)[-1].error
+    findings = {
+        key: replace(found, error=ERROR) if found.error == least else found
+        for key, found in review.findings.items()
+    }
+    assert len(own_errors(replace(review, findings=findings))) == len(own_errors(review))
+
+
+def test_only_a_decision_with_a_finding_that_fits_it_is_asked() -> None:
+    whole, bare = review_of(analyse_match(after(40))), review_of(grade_match(after(40)))
+    assert [*errors_of(whole)] == own_errors(whole) != []
+    assert own_errors(bare)
+    assert errors_of(bare) == ()
+    last = RankedPlay(OFF, 1.0, 0.0, None, Chances(1, 0, 0, 0, 0, 0), 0)
+    found = Finding((last,), None, 1.0, 1.0, counts=True, error=0.1)
+    assert question_of(Judged(Decision(0, LAST.to_match(), Played(OFF)), found, 0)) is None
+    before = Decision(0, new_match(), OpeningRoll(3, 1))
+    assert question_of(Judged(before, found, 0)) is None
