@@ -4,7 +4,7 @@ import io
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -368,3 +368,23 @@ def test_binary_files_of_other_programs_are_named(tmp_path: Path) -> None:
     path.write_bytes(b'{"format":"BGF"}\n\x1f\x8b\x00')
     with pytest.raises(CommandError, match="not a binary file of BGBlitz"):
         analyse.main([str(path)])
+
+
+def test_the_percentage_goes_when_the_work_ends_in_any_way(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def work(end: type[BaseException] | None) -> Generator[float, None, str]:
+        yield 0.07
+        yield 0.071
+        if end:
+            raise end
+        return "done"
+
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert analyse.with_progress(work(None)) == "done"
+    with pytest.raises(KeyboardInterrupt):
+        analyse.with_progress(work(KeyboardInterrupt))
+    assert capsys.readouterr() == ("", "\r  7%\r    \r" * 2)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False)
+    assert analyse.with_progress(work(None)) == "done"
+    assert capsys.readouterr() == ("", "")

@@ -1,6 +1,7 @@
 """``python3 py rollout`` prints a table, continues from a stored state, and shares trials between workers."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,16 @@ def test_a_state_that_cannot_be_written_and_two_positions_are_one_line(tmp_path:
         rollout.main([CUBE, "--trials", "1", *SHORT, "--state", str(tmp_path / "none" / "state.json")])
     with pytest.raises(CommandError, match="one position"):
         rollout.main([f"{CUBE} {ROLL}"])
+
+
+def test_the_line_of_progress_ends_before_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    run_rollout([CUBE, "--trials", "1"], capsys)
+    with pytest.raises(CommandError):
+        rollout.main([CUBE, "--trials", "1", *SHORT, "--state", str(tmp_path / "none" / "state.json")])
+    assert capsys.readouterr().err == "\n"
 
 
 def test_a_play_without_dice_is_one_line() -> None:

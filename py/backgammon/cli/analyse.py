@@ -113,17 +113,18 @@ def with_progress(working: Generator[float, None, _T]) -> _T:
     """Run a generator to its end and return its result; show progress if standard error is a terminal."""
     watched = sys.stderr.isatty()
     shown = -1
-    while True:
-        try:
+    try:
+        while True:
             done = int(100 * next(working))
-        except StopIteration as stop:
-            if watched:
-                print("\r    \r", end="", file=sys.stderr)
-            result: _T = stop.value
-            return result
-        if watched and done != shown:
-            shown = done
-            print(f"\r{done:3}%", end="", file=sys.stderr, flush=True)
+            if watched and done != shown:
+                shown = done
+                print(f"\r{done:3}%", end="", file=sys.stderr, flush=True)
+    except StopIteration as stop:
+        result: _T = stop.value
+        return result
+    finally:
+        if watched:
+            print("\r    \r", end="", file=sys.stderr, flush=True)
 
 
 def match_data(record: Record, judged: list[Judged], total: Report, plies: int) -> dict[str, Any]:

@@ -69,15 +69,9 @@ def main(argv: list[str]) -> int:
             raise CommandError(f"{options.state} keeps another rollout")
         if not options.json:
             print(format_diagram(setup, players_of(text), setup.on_roll), end="\n\n", flush=True)
-        for state in _batches(match, candidates, settings, kept or begun, options.workers):
-            if options.state:
-                write_text(options.state, json.dumps(state_data(state)))
-            if sys.stderr.isatty():
-                print(f"\r{state.trials:6} trials  {_short(state)}   ", end="", file=sys.stderr, flush=True)
+        state = _run(_batches(match, candidates, settings, kept or begun, options.workers), options.state)
     except BackgammonError as error:
         raise CommandError(str(error)) from error
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
     if options.json:
         print(json.dumps(_data(setup, match, candidates, state, settings), indent=1))
     else:
@@ -142,6 +136,21 @@ def _candidates(match: Match, named: Sequence[str], best: int) -> tuple[Steps, .
     search = Search(judge(), match.rules)
     found = with_progress(study_play(search, points, match.dice, stakes_of(match), 1))
     return tuple([play.steps for play in found.plays[:best]])
+
+
+def _run(batches: Iterator[RolloutState], file: Path | None) -> RolloutState:
+    """Return the last state; keep each in ``file``, and show it if standard error is a terminal."""
+    watched = sys.stderr.isatty()
+    try:
+        for state in batches:
+            if file:
+                write_text(file, json.dumps(state_data(state)))
+            if watched:
+                print(f"\r{state.trials:6} trials  {_short(state)}   ", end="", file=sys.stderr, flush=True)
+    finally:
+        if watched:
+            print(file=sys.stderr)
+    return state
 
 
 def _batches(
