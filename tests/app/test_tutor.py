@@ -9,6 +9,7 @@ from view.models import at
 from backgammon.core.position import Position
 from backgammon.features.coach.tutor import is_watching
 from backgammon.state.events import Command
+from backgammon.state.problem import Problem
 from backgammon.storage.types import Human, Remote, Seat, Tutor
 
 
@@ -45,3 +46,9 @@ def test_what_is_looked_at_is_not_watched(command: str) -> None:
     page.send(Command(command))
     assert page.model.looking
     assert not is_watching(page.model)
+
+
+def test_a_problem_in_another_page_is_not_watched() -> None:
+    model = page_to_play(tutor=Tutor.COMMENT).model
+    posed = replace(model, game=replace(model.game, problem=Problem(model.game.match)))
+    assert not is_watching(posed)
