@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from app.test_hint import TWO, page_to_play
+from app.test_hint import TWO, enter_play, page_to_play, steps_of
 from view.models import at
 
 from backgammon.core.position import Position
-from backgammon.features.coach.tutor import is_watching
+from backgammon.features.coach.tutor import follow, is_watching
 from backgammon.state.events import Command
 from backgammon.state.problem import Problem
 from backgammon.storage.types import Human, Remote, Seat, Tutor
@@ -52,3 +52,14 @@ def test_a_problem_in_another_page_is_not_watched() -> None:
     model = page_to_play(tutor=Tutor.COMMENT).model
     posed = replace(model, game=replace(model.game, problem=Problem(model.game.match)))
     assert not is_watching(posed)
+
+
+def test_a_warning_goes_when_the_play_is_changed() -> None:
+    page = page_to_play(tutor=Tutor.WARN)
+    page.settle()
+    enter_play(page, steps_of(page, -1))
+    page.send(Command("confirm"))
+    held = page.model
+    assert follow(held)[0].analysis.caution
+    changed = replace(held, game=replace(held.game, moves=held.game.moves[:-1]))
+    assert follow(changed)[0].analysis.caution is None
