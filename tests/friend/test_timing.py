@@ -28,9 +28,9 @@ def both(control: TimeControl = CONTROL) -> tuple[Timing, Timing]:
 
 
 def break_link(timing: Timing, lost: int, found: int) -> None:
-    """Let the link of a timing break at one time and come back at another."""
-    timing.follow(standing_at_play(), 1, False, lost)
-    timing.follow(standing_at_play(), 1, True, found)
+    """Let the link of a timing break at one time and come back at another, beside other events."""
+    for is_live, now in ((True, lost), (True, lost), (False, lost), (False, found), (True, found)):
+        timing.follow(standing_at_play(), 1, is_live, now)
 
 
 def test_only_whoever_decides_uses_time_and_reports_it() -> None:
@@ -53,6 +53,19 @@ def test_time_runs_out_for_the_friend_later_by_the_tolerance_and_once_more_for_e
     assert friend.due() == LEFT + 3 * TOLERANCE + 1
     friend.follow(standing_at_play(), 2, True, 0)
     assert friend.due() == LEFT + TOLERANCE + 1, "another decision has begun"
+
+
+def test_nobody_is_out_of_time_while_the_clock_is_stopped() -> None:
+    offered = replace(standing_at_play(), offered=1)
+    for standing, is_live in ((standing_at_play(), False), (offered, True)):
+        host = both()[0]
+        host.follow(standing, 1, is_live, LEFT + SECOND)
+        assert not host.is_out(0, 2 * LEFT)
+        assert host.due() is None
+        assert host.time_used(2 * LEFT) == LEFT + SECOND
+    kept = Timing(0, 5 * SECOND)
+    kept.follow(offered, 1, True, 0)
+    assert kept.time_used(SECOND) == 0
 
 
 def test_a_clock_that_loses_nothing_is_never_out() -> None:

@@ -44,8 +44,10 @@ class Timing:
         if side == self._side and timed and self._used:
             self.clock = self.clock.start(side, now - self._used).pause(now)
         self._used = 0
-        goes = side is not None and timed and is_live
-        self.clock = self.clock.start(side, now) if goes and side is not None else self.clock.pause(now)
+        if side is not None and timed and is_live:
+            self.clock = self.clock.start(side, now)
+        else:
+            self.clock = self.clock.pause(now)
 
     def measure_anew(self) -> None:
         """Drop what was measured of the friend's decision; they tell how long it has taken."""
