@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from backgammon import analyse_decision
-from backgammon.analysis.finding_text import finding_lines
+from backgammon.analysis.finding_text import finding_lines, reason_lines
 from backgammon.analysis.findings import ROLLED_OUT, Chances, CubeAction, CubeFinding, CubeReply, Finding
 from backgammon.core.match import Action, Doubled, Match, Played, Refused, Resigned, Rolled, apply
 from backgammon.core.plays import format_steps
@@ -87,6 +87,18 @@ def test_the_answer_to_a_beaver_is_told_by_its_player(reply: CubeReply) -> None:
     ]
 
 
+def test_a_double_that_would_be_beavered_is_told_so() -> None:
+    cube = CubeFinding(0.1, -0.3, 1.0, CubeAction.NO_DOUBLE, CubeReply.BEAVER, (), Chances(*[0.5] * 6), 2)
+    match = parse_xgid(ID.replace(":31:", ":00:")).to_match()
+    _, _, beavered, _, proper = finding_lines(match, Finding((), cube, 0.1, 0.5, counts=True), 0)
+    assert (beavered, proper) == ("double/beaver -0.300", "proper: no double, beaver")
+
+
+def test_where_no_single_fact_decides_no_reason_is_told() -> None:
+    match, found = opening_play()
+    assert reason_lines(match, replace(found, plays=found.plays[:1], chosen=0)) == []
+
+
 def test_a_player_who_may_not_double_gets_the_equity_alone() -> None:
     match = parse_xgid("XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10").to_match()
     chances, equity, *rest = finding_lines(match, analyse_decision(match, plies=0), 0)
@@ -117,7 +129,6 @@ def test_a_resignation_is_told_below_the_decision_that_it_interrupts() -> None:
     before = finding_lines(match, found, 1)
     assert finding_lines(resigned, found, 1, Refused()) == [*before, "played: reject a backgammon"]
     assert finding_lines(match, found, 1, Played(found.plays[0].steps)) == before
-    doubled = apply(parse_xgid(ID.replace(":31:", ":00:")).to_match(), Doubled())
-    asked = analyse_decision(doubled, plies=0)
-    before = finding_lines(doubled, asked, 0)
-    assert finding_lines(apply(doubled, Resigned(1)), asked, 0) == before
+    to_roll = parse_xgid(ID.replace(":31:", ":00:")).to_match()
+    asked = analyse_decision(to_roll, plies=0)
+    assert finding_lines(apply(to_roll, Resigned(1)), asked, 0) == finding_lines(to_roll, asked, 0)

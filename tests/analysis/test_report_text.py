@@ -97,7 +97,7 @@ def test_a_play_has_the_numbers_of_its_diagram() -> None:
 
 def test_a_mistake_in_a_match_is_told_in_winning_chances_too() -> None:
     lines = text_on(Played(OTHER), TO_PLAY, bad_play()).splitlines()
-    assert [line.split()[-1] for line in lines if line.startswith("error, MWC")] == ["2.50%"]
+    assert "error, MWC - 2.50%" in [" ".join(line.split()) for line in lines]
     assert any(line.endswith("; best is 8/5 6/5; MWC -2.50%") for line in lines)
     plays = tuple([replace(play, match_chance=None) for play in bad_play().plays])
     assert "MWC" not in text_on(Played(OTHER), TO_PLAY, replace(bad_play(), plays=plays))

@@ -8,6 +8,8 @@ from view.models import at
 
 from backgammon.core.position import Position
 from backgammon.features.coach.tutor import follow, is_watching
+from backgammon.state.effects import StartWork, StopWork
+from backgammon.state.engine_state import Loading
 from backgammon.state.events import Command
 from backgammon.state.problem import Problem
 from backgammon.storage.types import Human, Remote, Seat, Tutor
@@ -63,3 +65,16 @@ def test_a_warning_goes_when_the_play_is_changed() -> None:
     assert follow(held)[0].analysis.caution
     changed = replace(held, game=replace(held.game, moves=held.game.moves[:-1]))
     assert follow(changed)[0].analysis.caution is None
+
+
+def test_a_decision_is_analysed_once_by_an_engine_that_is_there() -> None:
+    model = page_to_play(tutor=Tutor.COMMENT).model
+    fresh = replace(model, analysis=replace(model.analysis, findings={}, jobs=()))
+    asked, effects = follow(fresh)
+    assert [type(effect) for effect in effects] == [StartWork]
+    assert follow(asked) == (asked, ())
+    (job,) = asked.analysis.jobs
+    other = replace(asked, analysis=replace(asked.analysis, jobs=(replace(job, key="other"),)))
+    assert [type(effect) for effect in follow(other)[1]] == [StopWork, StartWork]
+    assert follow(replace(fresh, engine=Loading()))[1] == ()
+    assert follow(replace(fresh, analysis=replace(fresh.analysis, failed=job.key)))[1] == ()
