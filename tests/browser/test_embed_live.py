@@ -70,6 +70,58 @@ def test_a_board_plays_where_the_browser_keeps_nothing_for_other_sites(host: Hos
     assert host.wait_for_events("play")[0]["play"] == "8/5 6/5"
 
 
+COPIED = """() => {
+    window.copied = [];
+    navigator.clipboard.writeText = async text => { window.copied.push(text); };
+}"""
+
+
+def test_links_copied_in_a_frame_open_the_page_on_its_own(host: Host, problems: list[str]) -> None:
+    host.page.set_viewport_size({"width": 900, "height": 1200})
+    host.show(f'<triktrakk-board mode="play" controls="all" xgid="{PLAY_31}"></triktrakk-board>')
+    host.wait_for_events("ready")
+    frame = start_board(host)
+    frame.evaluate(COPIED)
+    frame.click("button[data-command='files']", timeout=PATIENCE)
+    for value in ("position", "match"):
+        frame.click(f"button[data-command='copy-link'][data-value='{value}']", timeout=PATIENCE)
+    frame.wait_for_function("window.copied.length === 2", timeout=PATIENCE)
+    starts = (f"{host.site}#xgid=", f"{host.site}#match=")
+    for link, start in zip(frame.evaluate("window.copied"), starts, strict=True):
+        assert link.startswith(start)
+    problems[:] = [problem for problem in problems if "Blocked autofocusing" not in problem]
+
+
+PASTE = """text => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}"""
+
+
+def test_a_friends_text_that_cannot_be_read_is_told_in_a_frame(host: Host) -> None:
+    host.show(f'<triktrakk-board mode="play" controls="buttons" xgid="{PLAY_31}"></triktrakk-board>')
+    host.wait_for_events("ready")
+    frame = start_board(host)
+    frame.evaluate(PASTE, "#friend=1Iabc")
+    expect(frame.locator(".controls")).to_contain_text("isn’t a message from a friend", timeout=PATIENCE)
+    expect(frame.locator("dialog[open]")).to_have_count(0)
+    move_31(frame)
+
+
+def test_an_error_in_a_frame_is_told(host: Host, problems: list[str]) -> None:
+    host.show(f'<triktrakk-board mode="play" xgid="{PLAY_31}"></triktrakk-board>')
+    host.wait_for_events("ready")
+    frame = start_board(host)
+    frame.evaluate("delete window.BroadcastChannel")
+    frame.evaluate(PASTE, "#friend=1Iabc")
+    frame.locator("#failure-reload").wait_for(timeout=PATIENCE)
+    frame.evaluate(DRAWN)
+    assert not [problem for problem in problems if problem.startswith("uncaught")]
+    assert any("BroadcastChannel" in problem for problem in problems)
+    problems.clear()
+
+
 def allow_every_origin(route: Route) -> None:
     """Answer as a host that lets every page read its files, as GitHub's does."""
     answer = route.fetch()

@@ -11,9 +11,9 @@ from backgammon.browser import clock, files, vibration
 from backgammon.browser.downloads import blob_of, download
 from backgammon.browser.engines import Engines
 from backgammon.browser.language import Language
+from backgammon.browser.no_store import AnyStore
 from backgammon.browser.parts import Parts
 from backgammon.browser.sound import Sounds
-from backgammon.browser.store import Store
 from backgammon.browser.updates import Updates
 from backgammon.core.fairdice import SECRET_BYTES
 from backgammon.features.speech.status_text import text
@@ -58,7 +58,7 @@ class Effects:
     def __init__(
         self,
         send: Callable[[Event], None],
-        store: Store,
+        store: AnyStore,
         engines: Engines,
         language: Language,
         updates: Updates,

@@ -4,7 +4,6 @@ That script accepts messages only from the surrounding page, and sends only to t
 """
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import js
@@ -19,13 +18,14 @@ from backgammon.app.embed_page import (
 )
 from backgammon.browser.input import listen
 from backgammon.browser.language import first_catalogue
+from backgammon.browser.no_store import NoStore
 from backgammon.browser.page import Page
 from backgammon.core.errors import BackgammonError
 from backgammon.features.speech.status_text import text
 from backgammon.features.viewer.open_file import error_notice
 from backgammon.state.change import Change
 from backgammon.state.embed import Request, read_address
-from backgammon.state.events import Event, Restored
+from backgammon.state.events import Event
 from backgammon.state.model import Model
 from backgammon.view.node import Node
 from backgammon.view.problem_page import problem_page
@@ -70,7 +70,7 @@ class EmbeddedPage(Page):
     def _bring_dialog_into_view(self) -> None:
         """Scroll the page around to a dialog that has opened, which lies in the middle of a tall frame."""
         dialog = js.document.querySelector("dialog[open]")
-        opened = dialog.dataset.dialog if dialog else ""
+        opened = (dialog and dialog.getAttribute("data-dialog")) or ""  # the one of a failure has no name
         if opened and opened != self._dialog:
             nearest = js.Object.new()
             nearest.block = "nearest"
@@ -84,36 +84,6 @@ class EmbeddedPage(Page):
             self.send(event)
         if answer:
             _tell(answer)
-
-
-class NoStore:
-    """The store of an embedded board: nothing is kept, and nothing that is stored is read."""
-
-    text = ""
-
-    def __init__(self, send: Callable[[Event], None]) -> None:
-        pass
-
-    def restore(self, begin: Callable[..., None]) -> None:
-        """Begin with nothing restored."""
-        begin(Restored(None))
-
-    def when_kept(self, call: Callable[[], None]) -> None:
-        """Call at once: there is nothing to wait for."""
-        call()
-
-    def save(self, model: Model) -> None:
-        """Keep nothing."""
-
-    def take_other(self) -> None:
-        """Do nothing: there is no other match."""
-
-    def keep(self, name: str, text: str) -> None:
-        """Keep nothing."""
-
-    def set_aside(self, then: Callable[[], None]) -> None:
-        """Call at once: there is nothing to set aside."""
-        then()
 
 
 def _parameters() -> dict[str, str]:

@@ -5,12 +5,12 @@ from pyodide.ffi import create_proxy
 
 from backgammon.browser.dom import Tree
 from backgammon.browser.downloads import blob_of, download
-from backgammon.browser.store import Store
+from backgammon.browser.no_store import AnyStore
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.view.node import Node, node
 
 
-def show_failure(catalogue: Catalogue, store: Store, report: str) -> None:
+def show_failure(catalogue: Catalogue, store: AnyStore, report: str) -> None:
     """Open a dialog that offers to load the page again, to keep the match as a file, or to set it aside."""
     place = js.document.createElement("div")
     js.document.body.append(place)

@@ -141,8 +141,9 @@ async def copy(text: str, send: Callable[[Event], None]) -> None:
 
 
 def address(fragment: str) -> str:
-    """Return the address of this page with a fragment."""
-    return f"{js.location.href.partition('#')[0].partition('?')[0]}{fragment}"
+    """Return the address of the page with a fragment; in a frame, that of the page on its own."""
+    here = js.location.href.partition("#")[0].partition("?")[0]
+    return f"{here.removesuffix('frame.html')}{fragment}"
 
 
 def _copy_by_hand(text: str) -> bool:

@@ -15,8 +15,8 @@ from pyodide.ffi import JsException, create_proxy, to_js
 from backgammon.browser import clock, files
 from backgammon.browser.date import this_minute
 from backgammon.browser.effects import random_bytes
+from backgammon.browser.no_store import AnyStore
 from backgammon.browser.peer import Peer, Reports, State, named_servers
-from backgammon.browser.store import Store
 from backgammon.friend.desk import Desk
 from backgammon.friend.match import SEED_BYTES
 from backgammon.friend.news import News, Passed, StateChanged, Written
@@ -34,7 +34,7 @@ _LINGERING_SECONDS = 0.3
 class Friends:
     """The desk of this page, with its connections, timer and channel."""
 
-    def __init__(self, send: Callable[[Event], None], store: Store) -> None:
+    def __init__(self, send: Callable[[Event], None], store: AnyStore) -> None:
         self._send = send
         self._store = store
         self._desk = Desk(store.friends, lambda: random_bytes(SEED_BYTES), this_minute)

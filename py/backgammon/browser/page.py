@@ -23,6 +23,7 @@ from backgammon.browser.failure import show_failure
 from backgammon.browser.files import Files
 from backgammon.browser.input import Input, bring_into_view, listen, prefers_reduced_motion
 from backgammon.browser.language import Language
+from backgammon.browser.no_store import AnyStore
 from backgammon.browser.parts import Parts, loaded
 from backgammon.browser.sheet_drag import SheetDrag
 from backgammon.browser.store import Store
@@ -45,7 +46,9 @@ _PREFETCH_SECONDS = 1.5
 class Page:
     """Holds the model and shows it."""
 
-    def __init__(self, first: Model | None = None, store: type[Store] = Store) -> None:
+    def __init__(
+        self, first: Model | None = None, store: Callable[[Callable[[Event], None]], AnyStore] = Store
+    ) -> None:
         """``first`` is the model that the page begins with, by default that of a first visit."""
         self._root = root = js.document.getElementById("app")
         self._language = Language(self.send)
