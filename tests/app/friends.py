@@ -95,7 +95,7 @@ class Device(Page):
                 self.kept[id] = text
             case Dial(number, offer):
                 self.dialled, self.met = number, bool(offer)
-                self.carry_out(self.desk.on_description(number, ANSWER if offer else OFFER))
+                self.carry_out(self.desk.on_description(number, ANSWER if offer else OFFER, self.now))
             case Connect(number):
                 assert number == self.dialled
                 self.met = True

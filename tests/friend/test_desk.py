@@ -6,8 +6,8 @@ from friend.pair import ANSWER, OFFER
 
 from backgammon.core.actions import Resigned
 from backgammon.friend.desk import Desk
-from backgammon.friend.news import Declined, Kind, Opened, Problem, StateChanged, Written
-from backgammon.friend.orders import Dial, Keep, Order, PassOn, Tell
+from backgammon.friend.news import Declined, Kind, Opened, Problem, StateChanged, Unreached, Written
+from backgammon.friend.orders import Dial, HangUp, Keep, Order, PassOn, Tell
 from backgammon.friend.requests import (
     Accept,
     Decide,
@@ -35,7 +35,7 @@ class Page:
         orders = self.desk.take(request, 0)
         for order in [*orders]:
             if isinstance(order, Dial):
-                orders += self.desk.on_description(order.number, ANSWER if order.offer else OFFER)
+                orders += self.desk.on_description(order.number, ANSWER if order.offer else OFFER, 0)
         for order in orders:
             if isinstance(order, Keep):
                 self.texts[order.id] = order.text
@@ -110,3 +110,13 @@ def test_a_copy_that_brings_nothing_is_told_so_and_none_is_made_before_the_match
     (id,) = ann.texts
     again = ann.take(TakeText(ann.written[Kind.OWN_COPY], alone=True))
     assert again == [Tell(Opened(id, "friend.text.nothing-new"))]
+
+
+def test_a_connection_whose_description_fits_into_no_text_is_given_up() -> None:
+    desk = Page(1).desk
+    (number,) = [
+        order.number for order in desk.take(Invite(Terms(), "Ann", live=True), 0) if isinstance(order, Dial)
+    ]
+    orders = desk.on_description(number, OFFER.replace("sha-256", "sha-512"), 0)
+    assert Tell(Unreached()) in orders
+    assert HangUp(number) in orders

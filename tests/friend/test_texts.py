@@ -13,7 +13,7 @@ from strategies import presets, seeds
 from strategies import rules as any_rules
 
 from backgammon.core.errors import BackgammonError
-from backgammon.core.rules import PRESETS
+from backgammon.core.rules import PRESETS, custom
 from backgammon.core.time_control import LONGEST_BANK, LONGEST_DELAY, TimeControl, control_for
 from backgammon.friend.errors import FriendError, violation_key
 from backgammon.friend.match import FriendMatch
@@ -44,6 +44,7 @@ from backgammon.friend.texts import (
     parse,
 )
 from backgammon.i18n.catalogue import load
+from backgammon.notation.tags import VARIATIONS
 
 TEXTS = load().texts
 controls = st.builds(TimeControl, st.integers(0, LONGEST_DELAY), st.integers(0, LONGEST_BANK), st.booleans())
@@ -178,6 +179,15 @@ def test_an_invitation_is_short_and_says_all(sdp: str, name: str, proposed: Term
         session, whole = parse_sdp(read.sdp), parse_sdp(sdp)
         assert replace(session, candidates=()) == replace(whole, candidates=())
         assert set(session.candidates) <= set(whole.candidates)
+
+
+@pytest.mark.timeout(10)
+def test_an_invitation_that_cannot_be_made_short_says_all() -> None:
+    words = re.sub(r"(?<=a=ice-ufrag:)\S+|(?<=a=ice-pwd:)\S+", "w" * 64, OFFER)
+    agreed = Terms(custom(start=VARIATIONS["hypergammon3"], jacoby=True), 99, 1, control_for(99))
+    read = invitation(FriendMatch.host(agreed, "", b"s" * 32)[0], words)
+    assert read.terms == agreed
+    assert parse_sdp(read.sdp).password == "w" * 64
 
 
 def test_the_usual_invitation_keeps_every_address() -> None:

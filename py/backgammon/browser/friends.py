@@ -93,7 +93,7 @@ class Friends:
 
     def _dial(self, number: int, offer: str, servers: bool) -> None:
         reports = Reports(
-            lambda sdp: self._carry_out(self._desk.on_description(number, sdp)),
+            lambda sdp: self._carry_out(self._desk.on_description(number, sdp, now())),
             lambda state: self._on_state(number, state),
             lambda data: self._carry_out(self._desk.on_message(number, data, now())),
         )

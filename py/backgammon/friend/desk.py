@@ -74,12 +74,15 @@ class Desk:
 
     # The reports on the connection, and the time.
 
-    def on_description(self, number: int, sdp: str) -> Orders:
-        """Write the text for the description that connection ``number`` now has."""
+    def on_description(self, number: int, sdp: str, now: int) -> Orders:
+        """Write the text for the description that connection ``number`` now has; if none fits, give it up."""
         connection = self._active.connection_of(number)
         if connection is None:
             return []
-        connection.text = call_text(connection.match, connection.kind, sdp)
+        try:
+            connection.text = call_text(connection.match, connection.kind, sdp)
+        except FriendError:
+            return self.on_closed(number, now)
         return [Tell(Written(connection.kind, connection.text, live=True))]
 
     def on_opened(self, number: int, now: int) -> Orders:

@@ -200,12 +200,11 @@ def _write_invitation(text: Invitation) -> bytes:
     letters = LONGEST_INVITATION - LONGEST_ADDRESS - len(START) - 2
     room = letters * 3 // 4 - _CRC_BYTES - len(writer.bytes)
     name, session = text.name, parse_sdp(text.sdp) if text.sdp else None
-    while (short := _short(name, session)) and len(short) > room:
-        if session and len(session.candidates) > 2:
-            session = replace(session, candidates=session.candidates[:-1])
-        else:
-            name = name[:-1]
-    return writer.raw(short).bytes
+    while session and len(session.candidates) > 2 and len(_short(name, session)) > room:
+        session = replace(session, candidates=session.candidates[:-1])
+    while name and len(_short(name, session)) > room:
+        name = name[:-1]
+    return writer.raw(_short(name, session)).bytes
 
 
 def _short(name: str, session: Session | None) -> bytes:
