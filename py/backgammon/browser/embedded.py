@@ -81,7 +81,7 @@ class EmbeddedPage(Page):
     def _hear(self, text: str) -> None:
         answer, event = reply_to(self._model, self._request, text, self._language.catalogue)
         if event:
-            self.send(event)
+            self.send(event)  # type: ignore[arg-type]  # _update takes a Begin too
         if answer:
             _tell(answer)
 

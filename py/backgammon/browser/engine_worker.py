@@ -9,6 +9,7 @@ an error of the worker, which the page learns of at once: it ends that worker an
 import asyncio
 import traceback
 from functools import partial
+from typing import Any
 
 import js
 from pyodide.ffi import create_proxy
@@ -42,7 +43,7 @@ async def think() -> None:
     thinking.clear()
 
 
-def on_message(event: object) -> None:
+def on_message(event: Any) -> None:
     post(server.receive(event.data))
     if server.busy and not thinking:
         thinking.add(asyncio.ensure_future(think()))

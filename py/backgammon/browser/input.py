@@ -363,7 +363,7 @@ def prefers_reduced_motion() -> bool:
 def _scrolls(target: Any, key: str) -> bool:
     """Whether an arrow key scrolls the list that has the focus: it has more entries than it can show."""
     scroller = key in ("ArrowUp", "ArrowDown") and target.closest('div[tabindex="0"]')
-    return bool(scroller) and scroller.scrollHeight > scroller.clientHeight
+    return bool(scroller and scroller.scrollHeight > scroller.clientHeight)
 
 
 def _top_of(place: int) -> str:

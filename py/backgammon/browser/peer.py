@@ -50,8 +50,9 @@ class Peer:
         self._listeners: list[tuple[Any, str, Any]] = []
         self._state: State | None = None
         self._work: asyncio.Future[None] | None = None
+        self._connection: Any = None
+        self._channel: Any = None
         if not hasattr(js, "RTCPeerConnection"):
-            self._connection = self._channel = None
             clock.after(0, lambda: self._become(State.FAILED))
             return
         self._connection = js.RTCPeerConnection.new(_object({"iceServers": [*map(ice_server, servers)]}))

@@ -76,6 +76,7 @@ class Writer:
             self._open_backend()
             return
         transaction, settled = self._journal.next_transaction(), self._calls.count
+        assert transaction is not None
         self._running = transaction
         clock.after(_WRITING_SECONDS, lambda: self._on_slow(transaction))
         self.backend.run(transaction, lambda error: self._on_end(transaction, settled, error))
