@@ -261,7 +261,17 @@ def test_a_play_that_is_not_legal_is_written_as_usual() -> None:
 
 def test_a_play_given_as_its_steps_is_named() -> None:
     state = apply(new_match(), OpeningRoll(3, 1))
-    for steps in (legal_plays(state.position, (3, 1))[0], None, "8/5 6/5"):
+    play = legal_plays(state.position, (3, 1))[0]
+    for steps in (
+        play,
+        None,
+        "8/5 6/5",
+        ["8/5", "6/5"],
+        ((), ()),
+        (8, 5),
+        (("8", "5"), ("6", "5")),
+        [[8, 5]],
+    ):
         with pytest.raises(IllegalAction, match="given by its steps, as in play"):
             apply(state, Played(steps))  # type: ignore[arg-type]
 
@@ -375,6 +385,7 @@ def test_an_award_also_ends_a_resignation() -> None:
     [
         *(Awarded(2, (0, 1)), Awarded(-1, (0, 1)), Awarded(0, (1, 0, 0))),  # type: ignore[arg-type]
         *(Awarded(0, (-1, 0)), Awarded(0, (0, 100_000)), Awarded(0, (True, 0))),
+        *(Awarded(0, 1), Awarded(0, None), Awarded(1.0, (0, 1))),  # type: ignore[arg-type]
     ],
 )
 def test_no_award_to_nobody_or_beyond_a_score(action: Awarded) -> None:

@@ -216,8 +216,9 @@ def _with_result(state: Match, score: tuple[int, int], result: Result) -> Match:
 
 
 def _award(state: Match, action: Awarded) -> Match:
-    winner, score = action.winner, tuple(action.score)
-    if winner not in (0, 1) or len(score) != 2:
+    winner = action.winner
+    score = tuple(action.score) if isinstance(action.score, tuple | list) else ()
+    if type(winner) is not int or winner not in (0, 1) or len(score) != 2:
         raise IllegalAction("result", f"a game is awarded to player 0 or 1 at a score, not {action!r}")
     if not all(type(points) is int and 0 <= points <= MAX_SCORE for points in score):
         raise IllegalAction("result", f"a score is 0 to {MAX_SCORE}, not {score!r}")

@@ -13,7 +13,7 @@ from backgammon.core.dice import Roll, check_roll
 from backgammon.core.errors import IllegalAction
 from backgammon.core.position import BAR, CHECKERS, OFF, Points, Position, all_home, make_unchecked, points_of
 from backgammon.core.rules import STANDARD, BearOff, Rules, SingleDie, position_of
-from backgammon.core.trips import place_name, trips
+from backgammon.core.trips import are_steps, place_name, trips
 
 Step = tuple[int, int]
 """(from, to) in the mover's numbers: 25 is the bar, 0 is off."""
@@ -335,7 +335,7 @@ class Turn:
 
         The higher number comes first if possible.
         """
-        if not isinstance(steps, tuple | list):
+        if not are_steps(steps):
             raise IllegalAction("play", f"a play is given by its steps, as in play.steps, not {steps!r:.60}")
         dice = tuple(sorted(numbers(self.dice), reverse=True))
         if len(steps) != len(dice):
@@ -359,8 +359,7 @@ class Turn:
         legal = next(filter(self.may_stop, partial), None)
         if legal is not None:
             return legal, self.points(legal)
-        pairs = all(len(step) == 2 for step in steps)
-        said = format_steps(self.position.points, steps) if pairs else repr(steps)
+        said = format_steps(self.position.points, steps)
         raise IllegalAction("play", f"{said} is not a legal play of {self.dice[0]}-{self.dice[1]}")
 
     def _moves_of(self, step: Step, moves: tuple[Move, ...]) -> list[Move]:

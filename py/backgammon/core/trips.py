@@ -1,6 +1,6 @@
 """A play as the trips of its checkers: the steps of one checker joined, equal trips counted.
 
-Also the names of places, and steps as other programs read them.
+Also the names of places, steps as other programs read them, and whether a value is steps at all.
 """
 
 from collections.abc import Iterable
@@ -50,6 +50,15 @@ def trips(before: Points, steps: Iterable[tuple[int, int]]) -> tuple[Trip, ...]:
 def list_steps(steps: Iterable[tuple[int, int]]) -> str:
     """Write steps as other programs read them, each by itself: ``8/5 6/5``."""
     return " ".join([f"{place_name(source)}/{place_name(target)}" for source, target in steps])
+
+
+def are_steps(value: object) -> bool:
+    """Whether a value is of the type of steps, though perhaps in a list."""
+    return isinstance(value, tuple | list) and not [
+        step
+        for step in value
+        if not isinstance(step, tuple) or len(step) != 2 or not type(step[0]) is type(step[1]) is int
+    ]
 
 
 def place_name(place: int) -> str:
