@@ -23,7 +23,7 @@ _OFFERS = (Phase.DOUBLED, Phase.BEAVERED, Phase.RACCOONED, Phase.RESIGNED)
 
 
 class Side:
-    """The state of one side; friend.match changes it."""
+    """The state of one side; its subclasses in friend.live and friend.match change it."""
 
     def __init__(self, kept: Kept) -> None:
         """Continue from the stored state; raise StorageError where it is inconsistent."""

@@ -30,7 +30,7 @@ class CancelAsk:
 class StartWork:
     """Start an analysis; WorkProgressed and finally WorkDone or WorkFailed report with the same id.
 
-    Ids must differ from those of pending questions, which count up from 0: use negative ones. ``priority``
+    Ids must differ from those of pending questions, which count up from 1: use negative ones. ``priority``
     says who is waiting for it.
     """
 

@@ -1,4 +1,4 @@
-"""The one error of this room."""
+"""The error of stored data that cannot be read."""
 
 import zlib
 from collections.abc import Iterator
