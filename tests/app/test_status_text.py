@@ -13,6 +13,7 @@ from backgammon.core.errors import BackgammonError
 from backgammon.core.match import (
     Accepted,
     Action,
+    Awarded,
     Beavered,
     Doubled,
     Dropped,
@@ -96,6 +97,16 @@ def test_who_looks_back_is_spoken_to(
             said = text(ENGLISH, status(show(model, looking)))
             assert not re.search(r"You:? \w+s\b", said)
             assert not re.search(r"(Ann\u2069|computer): \w*[^s]\.$", said)
+
+
+@pytest.mark.parametrize(
+    ("score", "said"), [((3, 0), "3 points"), ((0, 0), "0 points"), ((2, 5), "2 points")]
+)
+def test_an_award_in_a_record_is_told_by_what_the_winner_gets(score: tuple[int, int], said: str) -> None:
+    start, page = new_match(score=(0, 4)), new_page().model
+    log = (OpeningRoll(3, 1), Awarded(0, score))
+    model = show(page, Replaying(page.game, Replay(start, Log.of(start, log), 1)))
+    assert said in text(ENGLISH, status(model))
 
 
 def test_in_the_middle_of_a_play_it_says_which_numbers_are_left() -> None:

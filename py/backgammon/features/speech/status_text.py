@@ -20,6 +20,7 @@ from backgammon.core.match import (
     Raccooned,
     Rolled,
     Took,
+    apply,
     cube_action_error,
 )
 from backgammon.core.plays import Steps, format_steps
@@ -185,8 +186,10 @@ def _replay_status(model: Model, replay: Replay) -> Notice:
             return line_about(model, "say.played", side, dice=dice_text(match.dice), play=play)
         case None | Rolled():
             return _decision(model, side)
-        case Awarded(winner, score):
-            return line_about(model, "status.won", winner, count=sum(score) - sum(match.score))
+        case Awarded():
+            result = apply(match, action).result
+            assert result is not None
+            return line_about(model, "status.won", result.winner, count=result.points)
         case _:
             return _did(model, side, cube_action(DID[type(action)], match.cube_owner))
 
