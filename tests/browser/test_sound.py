@@ -140,3 +140,28 @@ def test_sound_is_offered_after_the_first_roll_and_goes_on_after_a_call_without_
     hands.see()
     assert page.evaluate("resumed") > 0
     assert page.evaluate("felt") == []
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "delete window.AudioContext;",
+        """window.AudioContext = class {
+            constructor() { throw new DOMException("no audio device", "NotSupportedError"); }
+        };""",
+    ],
+    ids=["absent", "refused"],
+)
+def test_the_game_goes_on_where_no_sound_can_be_made(
+    refusal: str, context: BrowserContext, visit: Callable[..., Page]
+) -> None:
+    context.add_init_script(refusal)
+    page = visit()
+    hands = Hands(page)
+    hands.click("settings")
+    page.get_by_role("switch", name="Sound").check(force=True)
+    hands.press("Escape")
+    hands.roll()
+    hands.step()
+    hands.see()
+    expect(page.locator("dialog[open]")).to_have_count(0)

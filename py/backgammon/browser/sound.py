@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import js
+from pyodide.ffi import JsException
 
 _RATE = 24000
 
@@ -24,9 +25,13 @@ class Sounds:
         }
 
     def play(self, name: str, volume: float) -> None:
-        """Play a sound at a volume from 0 to 1."""
+        """Play a sound at a volume from 0 to 1, if the browser lets the page open the audio device."""
         if not self._context:
-            self._context = js.AudioContext.new()
+            try:
+                self._context = js.AudioContext.new()
+            except (AttributeError, JsException) as error:
+                js.console.info(f"no sound: {error}")
+                return
             self._noise = self._noise_buffer()
         if self._context.state != "running":  # suspended, or interrupted by a call on a telephone
             self._context.resume()
