@@ -102,6 +102,14 @@ def test_a_match_begins_at_love_all_and_has_no_cube_if_it_is_to_one_point() -> N
         send(ubgi, "newgame", f"position gnubgid {START}")
 
 
+@pytest.mark.parametrize("mark", [0, 1])
+def test_an_id_of_a_crawford_game_is_one_whatever_the_session(mark: int) -> None:
+    ubgi = Ubgi()
+    text = f"XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:4:{mark}:5:10"
+    send(ubgi, "newsession type match length 5 crawford off", f"position xgid {text}")
+    assert ubgi.session.stakes().crawford_game == bool(mark)
+
+
 def test_a_whole_id_brings_cube_score_and_dice() -> None:
     ubgi = Ubgi()
     assert send(ubgi, "position xgid XGID=-b----E-C---eE---c-e----B-:1:1:1:52:3:2:0:7:10") == []

@@ -182,6 +182,7 @@ class Ubgi:
             score=match.score if match.length else (0, 0),
             length=match.length,
             jacoby=match.rules.jacoby,
+            crawford=self.session.crawford or match.crawford_game,
             crawford_over=match.crawford_done,
         )
 
