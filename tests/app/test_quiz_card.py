@@ -9,12 +9,15 @@ from app.test_review import analysed_match, finished_match
 from view.models import SAY, texts
 
 from backgammon.app.commands import actions, available
+from backgammon.core.mirror import mirror_match
 from backgammon.core.position import Points, flip_points, is_contact
 from backgammon.features.quiz import cards, leitner, positions
 from backgammon.notation.xgid import parse_xgid
 from backgammon.state.effects import Announce
 from backgammon.state.events import Command, StoreLoaded
+from backgammon.state.model import Origin, Replay
 from backgammon.storage.quiz import OWN, SAVED, Day, Deck
+from backgammon.storage.replay_codec import dump_link
 from backgammon.view.page import page as view
 
 DECISIONS = ("-A--------------------a---", "11"), ("-b----E-C---eE---c-e----B-", "31")
@@ -84,6 +87,20 @@ def test_what_leaves_no_choice_is_no_question() -> None:
         assert [cards.match_of(card) for card in page.model.analysis.deck.cards] == [free] * (
             free in blunders
         )
+
+
+def test_a_card_asks_the_player_at_the_bottom_for_a_choice() -> None:
+    model = new_page((("opponent", "human"),)).model
+    forced, free = [
+        parse_xgid(f"XGID={board}:0:0:1:{dice}:0:0:0:0:10").to_match() for board, dice in DECISIONS
+    ]
+    model, _ = cards.add_blunders(model, mirror_match(free))
+    (card,) = model.analysis.deck.cards
+    assert cards.match_of(card) == free, "the blunder of who sits at the top is asked from the bottom"
+    assert next(each for each in cards.results(model) if each.kind == OWN).positions == 1
+    for match in (forced, mirror_match(free)):
+        link = dump_link(Replay(match, origin=Origin.POSITION))
+        assert cards.match_of(replace(card, link=link)) is None
 
 
 def test_the_results_are_those_of_each_kind() -> None:
