@@ -17,7 +17,7 @@ import pytest
 
 import backgammon
 from backgammon import cli
-from backgammon.cli import cube
+from backgammon.cli import analyse, cube, options, rollout
 from backgammon.cli.options import write_text
 from backgammon.core.match import OpeningRoll, Played, Rolled, new_match
 from backgammon.notation.mat import format_mat
@@ -248,3 +248,21 @@ def test_a_match_of_the_readme_is_analysed_by_the_installed_program(tmp_path: Pa
     result = run(*INSTALLED, "analyse", str(tmp_path / "match.mat"), "--ply", "0")
     assert (result.returncode, result.stderr) == (0, "")
     assert "Ann: 24/23 13/10 loses 0.2" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments"),
+    [(analyse, ["--ply", "0"]), (cube, ["--ply", "0"]), (rollout, ["--trials", "1"])],
+)
+def test_a_terminal_is_told_what_makes_the_engine_fast(
+    program: ModuleType,
+    arguments: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    truncated = ["--truncate", "2"] if program is rollout else []
+    for terminal, known, told in ((True, None, True), (True, object(), False), (False, None, False)):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda terminal=terminal: terminal)
+        monkeypatch.setattr(options, "find_spec", lambda name, known=known: known)
+        program.main([CUBE, *arguments, *truncated])
+        assert (options.SLOW in capsys.readouterr().err) is told

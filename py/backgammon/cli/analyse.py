@@ -19,7 +19,7 @@ from backgammon.analysis.report import Judged, Report, report
 from backgammon.analysis.report_text import report_text
 from backgammon.cli.arguments import parse_argument, players_of, without_resignation
 from backgammon.cli.errors import CommandError
-from backgammon.cli.options import read_text, whole
+from backgammon.cli.options import read_text, tell_if_slow, whole
 from backgammon.core.errors import BackgammonError
 from backgammon.core.plays import format_steps
 from backgammon.engine.net_evaluator import judge
@@ -69,6 +69,7 @@ def main(argv: list[str]) -> int:
     for name, each, _ in found:
         for remark in each.remarks if isinstance(each, Record) else ():
             print(f"{name}: {remark}", file=sys.stderr)
+    tell_if_slow()
     if options.json:
         data = [analysis_data(each, options.ply) for _, each, _ in found]
         print(json.dumps(data if len(data) > 1 else data[0], indent=1))

@@ -16,7 +16,7 @@ from backgammon.analysis.findings import CubeAction, CubeReply
 from backgammon.cli.analyse import with_progress
 from backgammon.cli.arguments import one_position, players_of, without_resignation
 from backgammon.cli.errors import CommandError
-from backgammon.cli.options import read_text
+from backgammon.cli.options import read_text, tell_if_slow
 from backgammon.core.dice import ROLLS
 from backgammon.core.match import Match, Phase
 from backgammon.engine.net_evaluator import judge
@@ -49,6 +49,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     text = read_text(options.id)
     setup, match = _position(text, options.id)
+    tell_if_slow()
     search = Search(judge(), match.rules)
     found = with_progress(study_scores(search, match.position.points, stakes_of(match), options.ply))
     if options.json:

@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from importlib.util import find_spec
 from math import nan
 from pathlib import Path
 
@@ -12,6 +13,15 @@ from backgammon.data.file_text import file_text
 
 ID_MARKS = ("XGID=", "OGID=", "GNUID=")
 """How an ID may begin."""
+
+
+SLOW = "numkong is not installed, so this takes many times longer: pip install numkong"
+
+
+def tell_if_slow() -> None:
+    """Tell, if standard error is a terminal, that the engine lacks what makes it fast."""
+    if sys.stderr.isatty() and find_spec("numkong") is None:
+        print(SLOW, file=sys.stderr)
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:

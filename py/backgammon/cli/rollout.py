@@ -26,7 +26,7 @@ from backgammon.analysis.rollouts import roll_out_cube, roll_out_plays
 from backgammon.cli.analyse import chances_data, with_progress
 from backgammon.cli.arguments import one_position, players_of, without_resignation
 from backgammon.cli.errors import CommandError
-from backgammon.cli.options import read_text, whole, write_text
+from backgammon.cli.options import read_text, tell_if_slow, whole, write_text
 from backgammon.cli.processes import processes
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Match, Phase
@@ -62,6 +62,7 @@ def main(argv: list[str]) -> int:
         settings = RolloutSettings(
             options.trials, options.seed, options.truncate, options.ply, not options.no_reduction
         )
+        tell_if_slow()
         candidates = _candidates(match, options.play, options.best)
         kept = _load_state(options.state)
         begun = _do((match, candidates, settings, (0, 0)))
