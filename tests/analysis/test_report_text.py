@@ -33,6 +33,7 @@ TO_PLAY = replace(BOB, dice=(3, 1), phase=Phase.TO_PLAY)
 
 WHOLE = """\
 Money: Ann 0, Bob 0
+Analysis by Triktrakk: quick, plays 1-ply
 
                                     Ann        Bob
 PR                                62.50          -
@@ -48,7 +49,7 @@ error, EMG                        0.125      0.000
 doubtful / errors / blunders  0 / 0 / 1  0 / 0 / 0
 luck, EMG                        +0.250     +0.000
 
-Game 1, Ann: 24/23 13/10 loses 0.125 (blunder); best is 8/5 6/5
+Game 1 (0-0), move 1, Ann: 24/23 13/10 loses 0.125 (blunder); best is 8/5 6/5
 The opponent hits with 0 of 36 rolls after the best play, with 34 after the other.
 {diagram}
 
@@ -84,7 +85,9 @@ def test_the_whole_of_a_report() -> None:
 def test_below_a_resignation_is_only_its_position() -> None:
     text = text_on(Resigned(3), TO_PLAY, replace(bad_play(), chosen=None), explained=True)
     diagram = format_diagram(*seen_on_roll(TO_PLAY.to_match(), PLAYERS))
-    assert text.endswith(f"\n\nGame 1, Bob: resign loses 0.125 (blunder); best is play on\n{diagram}")
+    assert text.endswith(
+        f"\n\nGame 1 (2-4), move 1, Bob: resign loses 0.125 (blunder); best is play on\n{diagram}"
+    )
 
 
 def test_a_play_has_the_numbers_of_its_diagram() -> None:

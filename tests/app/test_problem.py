@@ -27,7 +27,7 @@ from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.ogid import format_ogid
 from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.protocol.messages import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
-from backgammon.state.effects import Announce, Save, StartWork, StopWork
+from backgammon.state.effects import Save, StartWork, StopWork
 from backgammon.state.embed import CHOICES, Mode, Request, Side, read_address
 from backgammon.state.events import (
     Command,
@@ -160,7 +160,7 @@ def test_a_cube_action_is_weighed(position: str, command: str, action: object, n
 def test_a_problem_has_its_decision_and_no_match_to_leave() -> None:
     model = problem(START)
     assert [update(model, Command(name)) for name in ("resign", "new-game", "download")] == [(model, ())] * 3
-    assert [type(effect) for effect in update(model, Command("double"))[1]] == [Announce, StartWork]
+    assert [type(effect) for effect in update(model, Command("double"))[1]] == [StartWork]
 
 
 def test_a_problem_without_a_choice_is_refused() -> None:
