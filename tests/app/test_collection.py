@@ -1,14 +1,20 @@
 """Positions are put into the quiz by hand while their analysis is shown, and taken out of it again."""
 
+from dataclasses import replace
+
+import pytest
 from app.fake import Page, new_page
 from app.test_quiz import TODAY, XGID, answer
 from app.test_review import analysed_match, kept_texts
 from view.models import SAY, attribute, nodes
 
 from backgammon.app.commands import available
+from backgammon.core.match import Accepted, Action, OpeningRoll, Played, Resigned, new_match
 from backgammon.core.mirror import mirror_match
 from backgammon.features.quiz import cards, collection
+from backgammon.notation.record import Record
 from backgammon.notation.setup import Setup
+from backgammon.notation.sgf import format_sgf
 from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.state.events import Command, StoreLoaded, TextReceived
 from backgammon.storage.quiz import OWN, SAVED, load_deck
@@ -114,3 +120,31 @@ def test_a_blunder_that_was_taken_out_does_not_come_back_by_itself() -> None:
     card = page.model.analysis.deck.card(name)
     assert card
     assert (card.kind, card.is_out, card.asked) == (OWN, True, 1)
+
+
+@pytest.mark.parametrize("index", [2, 3])
+def test_a_resignation_and_its_answer_are_no_questions(index: int) -> None:
+    log: list[Action] = [OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Resigned(1), Accepted()]
+    page = new_page()
+    page.send(TextReceived(format_sgf(Record.of(("Ann", "Bob"), new_match(length=5), log))))
+    page.send(Command("study-at", str(index)))
+    page.send(Command("hint"))
+    page.settle()
+    assert "copy-analysis" in available(page.model)
+    assert "in-quiz" not in available(page.model)
+
+
+def test_what_is_stored_and_not_read_yet_counts() -> None:
+    kept = kept_texts_after_putting_in()
+    page = analysed_position()
+    page.model = replace(page.model, analysis=replace(page.model.analysis, unread=(("quiz", kept),)))
+    page.send(Command("in-quiz"))
+    (card,) = page.model.analysis.deck.cards
+    assert card.is_out
+
+
+def kept_texts_after_putting_in() -> str:
+    """Return the text of a quiz into which the position was put."""
+    page = analysed_position()
+    page.send(Command("in-quiz"))
+    return kept_texts(page)["quiz"]
