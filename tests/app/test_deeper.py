@@ -14,6 +14,7 @@ from backgammon.core.match import Phase, Refused, Resigned
 from backgammon.features.analysis import hint, rollouts
 from backgammon.features.coach import review
 from backgammon.features.coach.own_errors import errors_of
+from backgammon.features.coach.results import blunders
 from backgammon.features.saving import side_store
 from backgammon.protocol.messages import AnalyseDecision, Finding, Rollout, Work, WorkResult
 from backgammon.state.effects import StartWork
@@ -165,7 +166,7 @@ def test_resignations_are_graded_and_are_nothing_to_practise() -> None:
         (Resigned, 0.3),
     ]
     for each in given_up:
-        assert each.decision.match not in review.blunders(shown, 0, 1)
+        assert each.decision.match not in blunders(shown, 0, 1)
         assert each not in errors_of(shown)
     texts = [(choice_text(each, ENGLISH), best_text(each, ENGLISH)) for each in given_up]
     assert texts == [("Resign", "Play on"), ("Reject", "Accept"), ("Resign", "Play on")]

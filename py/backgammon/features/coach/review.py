@@ -14,11 +14,11 @@ from backgammon.core.match import Match, Phase
 from backgammon.features.analysis import hint, rolled
 from backgammon.features.coach.figures import figures_of, is_corrected
 from backgammon.features.coach.history import day_in
-from backgammon.features.coach.past_matches import remember
+from backgammon.features.coach.results import blunders, record
 from backgammon.features.quiz import cards
 from backgammon.features.saving import marks, side_store
 from backgammon.features.viewer import replay
-from backgammon.protocol.messages import Priority
+from backgammon.protocol.messages import AnalyseDecision, Priority
 from backgammon.state.analysis_state import Decision, Marks, Purpose, Review
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Announce, Continue, Effect
@@ -27,7 +27,6 @@ from backgammon.state.mistakes import Mistakes
 from backgammon.state.model import DialogName, Log, Model, Origin, Replay, Replaying
 from backgammon.state.seats import has_computer
 from backgammon.state.viewer import last_match, mistakes_of, replay_of, setup_of
-from backgammon.storage.figures import merge, with_history
 
 KEEP_EVERY = 20
 DEEPER = "deeper"
@@ -106,18 +105,24 @@ def _correct_figures(model: Model) -> Change:
 
 
 def _step(model: Model, review: Review) -> Change:
-    """Find the decisions of the next games, until STEP actions are covered."""
+    """Find the decisions of the next games."""
+    further, found = with_next_games(review)
+    there = _with(rolled.gather(model, found) if found else model, further)
+    return there, () if further.is_whole else (Continue(LongWork.REVIEW),)
+
+
+def with_next_games(review: Review) -> tuple[Review, list[Decision]]:
+    """Return a review with the decisions of its next games, until STEP actions are covered, and these."""
     log, game, found = review.log, review.games, list[Taken]()
     end = log.first(min(game, len(log.finished))) + STEP
     while game <= len(log.finished) and log.first(game) < end:
         found += decisions(log.before(game, review.start), log.actions(game), log.first(game))
         game += 1
-    if game > review.games:
-        keys = [hint.decision_key(Decision(each.match, each.action)) for each in found]
-        review = review.with_part(game, tuple(found), tuple(keys))
-        model = rolled.gather(model, [Decision(each.match, each.action) for each in found])
-    there = _with(model, review)
-    return there, () if review.is_whole else (Continue(LongWork.REVIEW),)
+    if game == review.games:
+        return review, []
+    judged = [Decision(each.match, each.action) for each in found]
+    keys = [hint.decision_key(each) for each in judged]
+    return review.with_part(game, tuple(found), tuple(keys)), judged
 
 
 def current_review(model: Model) -> Review | None:
@@ -220,12 +225,16 @@ def start_next_jobs(model: Model) -> Change:
 def _start_analysis(model: Model, index: int, priority: Priority) -> Change:
     review = model.analysis.review
     assert review is not None
-    decision, known = review.decisions[index], review.decision_findings[index]
-    plies = max(review.plies, hint.depth(known) if known else 0)
-    judged = Decision(decision.match, decision.action)
-    asked = hint.analysis_request(judged, plies)
-    work = replace(asked, luck=decision.has_luck, opening=decision.opening)
+    judged, work = analysis_of(review, index)
     return hint.start_job(model, Purpose.REVIEW, review.keys[index], work, priority, judged)
+
+
+def analysis_of(review: Review, index: int) -> tuple[Decision, AnalyseDecision]:
+    """Return one of the decisions of a review, and the work that analyses it."""
+    decision, known = review.decisions[index], review.decision_findings[index]
+    judged = Decision(decision.match, decision.action)
+    asked = hint.analysis_request(judged, max(review.plies, hint.depth(known) if known else 0))
+    return judged, replace(asked, luck=decision.has_luck, opening=decision.opening)
 
 
 def on_found(model: Model, name: str) -> Change:
@@ -253,24 +262,13 @@ def on_failed(model: Model, name: str) -> Change:
 
 def finish(model: Model) -> Change:
     """Finish the review after its last decision: store it, and add its figures to the earlier ones."""
-    change = keep(model)
-    there = change[0]
-    review = current_review(there)  # storing may have read findings that change it
+    return chain(keep(model), _record)
+
+
+def _record(model: Model) -> Change:
+    review = current_review(model)  # storing may have read findings that change it
     assert review is not None
-    today = model.analysis.today
-    entry = figures_of(review, today if review.day is None else min(review.day, today))
-    if entry is None:
-        return change
-    entry = with_history(entry, there.analysis.history)
-    history = merge(there.analysis.history, (entry,))
-    noted = replace(there, analysis=replace(there.analysis, history=history))
-    own = blunders(review, entry.you)
-    return chain(
-        (noted, change[1]),
-        side_store.keep_figures,
-        lambda kept: remember(kept, review, entry),
-        lambda kept: cards.add_blunders(kept, *own),
-    )
+    return record(model, review)
 
 
 def keep(model: Model) -> Change:
@@ -295,15 +293,6 @@ def grades(model: Model) -> Mapping[int, Grade]:
     if kept and kept.start == start and log.begins_with(kept.log):
         return kept.grades
     return {}
-
-
-def blunders(review: Review, *players: int) -> tuple[Match, ...]:
-    """Return the positions in which one of these players blundered, the worst last."""
-    return tuple(
-        each.decision.match
-        for each in reversed(review.report.worst)
-        if each.grade is Grade.BLUNDER and each.player in players and not each.decision.is_resignation
-    )
 
 
 def practise(model: Model) -> Change:
