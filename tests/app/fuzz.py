@@ -63,6 +63,8 @@ from backgammon.state.events import (
     EngineSlow,
     Event,
     FileFailed,
+    FileRead,
+    FilesChosen,
     FriendNews,
     FriendTime,
     LanguageFailed,
@@ -269,9 +271,8 @@ class Visit:
 
     def _text(self) -> str:
         text = self.rng.choice(self.texts)
-        if text.startswith("{") and self.rng.random() < 0.5:
-            return self._mutate_text(text)
-        return text
+        is_mutated = text.startswith("{") and self.rng.random() < 0.5
+        return self._mutate_text(text) if is_mutated else text
 
     def _mutate_text(self, text: str) -> str:
         """Alter a saved match, or the match within a file of everything."""
@@ -356,18 +357,17 @@ class Visit:
         rng = self.rng
         return rng.choice(
             (
-                StorageFailed(),
-                StorageWorks(),
+                rng.choice((StorageFailed(), StorageWorks())),
                 ChangedElsewhere(),
                 UpdateReady(),
                 EngineReady(),
                 EngineSlow(),
                 MotionReduced(rng.random() < 0.5),
                 EngineFailed("gone", final=rng.random() < 0.3),
-                FileFailed(rng.choice(("too-large", "unreadable", "not-one"))),
+                FileFailed(rng.choice(("too-large", "unreadable"))),
+                rng.choice((FilesChosen(), FileRead("a", self._text(), rng.randint(0, 2)))),
                 Copied(rng.random() < 0.5),
-                LanguageLoaded(rng.choice([*LANGUAGES])),
-                LanguageFailed(rng.choice([*LANGUAGES])),
+                rng.choice((LanguageLoaded, LanguageFailed))(rng.choice([*LANGUAGES])),
                 FriendNews(rng.choice(FRIEND_NEWS)),
                 FriendTime(rng.randrange(100_000)),
                 SecretDrawn(rng.choice(("", "x", "ab" * 32))),

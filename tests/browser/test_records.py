@@ -37,7 +37,8 @@ DROP = """([name, text]) => {
 
 LAUNCHED = """texts => Object.defineProperty(window, "launchQueue", { value: { setConsumer(take) {
     window.launch = (texts, targetURL = location.href) => {
-        const files = texts.map(text => ({ getFile: async () => new File([text], "match.mat") }));
+        const files = texts.map(
+            (text, at) => ({ name: `${at}.mat`, getFile: async () => new File([text], "match.mat") }));
         take({ files, targetURL });
     };
     window.launch(texts);
@@ -172,7 +173,7 @@ def test_a_file_or_link_that_the_installed_program_is_opened_with_comes_to_the_p
     expect(looking).to_contain_text("Imported match")
     page.evaluate("launch([])")
     page.evaluate("launch(['one', 'two'])")
-    expect(page.locator(".notice.error")).to_contain_text("one file")
+    expect(page.locator(".notice.error")).to_contain_text("Not added: 0.mat, 1.mat")
     page.evaluate("launch([' 3 point match\\n Game 1\\n nobody'])")
     expect(page.locator(".notice.error")).to_contain_text("Line 3, column 2: found “nobody”")
     page.evaluate("launch([], null)")

@@ -232,6 +232,11 @@ def has_past_matches(model: Model) -> bool:
     return model.dialog is DialogName.FIGURES and bool(model.analysis.past)
 
 
+def has_queue(model: Model) -> bool:
+    """Whether matches of files are still to be analysed."""
+    return bool(model.analysis.queue.matches)
+
+
 def has_cube_analysis(model: Model) -> bool:
     """Whether the analysis of a cube decision is shown."""
     return scores.match_on_show(model) is not None

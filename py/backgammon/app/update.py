@@ -16,6 +16,7 @@ from backgammon.features.coach import (
     comments,
     learning,
     left_reviews,
+    queue,
     review,
     rollout_verdict,
     tutor,
@@ -44,6 +45,8 @@ from backgammon.state.events import (
     EngineSlow,
     Event,
     FileFailed,
+    FileRead,
+    FilesChosen,
     FriendNews,
     FriendTime,
     LanguageFailed,
@@ -140,6 +143,7 @@ def _update(model: Model, event: Event) -> Change:
         *waiting.effects_after(model, after),
         *auto_review.effects_after(model, after),
         *left_reviews.effects_after(model, after),
+        *queue.effects_after(model, after),
     )
     lines = (
         *lines_after(model, after),
@@ -211,17 +215,6 @@ def _on_dragged(model: Model, event: Dragged) -> Change:
     return _touch_board(model, lambda ready: board.on_drop(ready, event.source, event.target))
 
 
-def _on_continued(model: Model, event: Continued) -> Change:
-    """Do the next step of long work."""
-    match event.work:
-        case LongWork.DICE:
-            return dice_check.go_on(model, finished_games(model))
-        case LongWork.AUTO_REVIEW:
-            return auto_review.go_on(model)
-        case LongWork.REVIEW:
-            return review.go_on(model)
-
-
 def _on_secret_drawn(model: Model, event: SecretDrawn) -> Change:
     """Begin a game's dice with a fresh secret; an unexpected or malformed one changes nothing."""
     try:
@@ -252,6 +245,8 @@ def _on_work_done(model: Model, event: WorkDone) -> Change:
             return rollouts.on_finished(model, event.result)
         case Purpose.REVIEW:
             return review.on_found(rolled.store(model, job.key, event.result, job.decision), job.key)
+        case Purpose.QUEUE:
+            return queue.on_result(model, job.key, event.result)
         case Purpose.QUIZ:
             return _on_answer_ranked(model, job.key, event.result)
         case Purpose.CUBE:
@@ -283,6 +278,8 @@ def _on_work_failed(model: Model, event: WorkFailed) -> Change:
             return tutor.on_ranked(failed, commands.resume_held)
         case Purpose.REVIEW:
             return review.on_failed(model, job.key)
+        case Purpose.QUEUE:
+            return queue.on_result(model, job.key, None)
         case Purpose.QUIZ:
             return _on_answer_ranked(model, job.key, None)
         case Purpose.ROLLOUT:
@@ -351,6 +348,12 @@ _on_time: Callable[[Model, int], Change] = late("features.clock:on_time")
 _on_line_found: Callable[[Model, Job, WorkResult | None], Change] = late("features.lines.judging:on_found")
 _on_file_failed = late("features.viewer.open_file:on_file_failed")
 _on_copied = late("features.viewer.export:on_copied")
+_LONG_WORK: dict[LongWork, Callable[[Model], Change]] = {
+    LongWork.DICE: lambda model: dice_check.go_on(model, finished_games(model)),
+    LongWork.AUTO_REVIEW: auto_review.go_on,
+    LongWork.REVIEW: review.go_on,
+    LongWork.QUEUE: queue.go_on,
+}
 _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     Tapped: _on_tapped,
     DragStarted: _on_drag_started,
@@ -361,12 +364,12 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     Ticked: lambda model, event: chain(
         recall.on_tick(model, event.tick), lambda shown: flow.on_tick(shown, event.tick)
     ),
-    Continued: _on_continued,
+    Continued: lambda model, event: _LONG_WORK[event.work](model),
     SecretDrawn: _on_secret_drawn,
     EngineReady: lambda model, event: opponent.on_ready(model),
     EngineSlow: lambda model, event: opponent.on_slow(model),
     EngineAnswered: lambda model, event: opponent.on_answer(model, event.id, event.answer),
-    StoreLoaded: left_reviews.on_loaded,
+    StoreLoaded: queue.on_loaded,
     WorkDone: _on_work_done,
     WorkFailed: _on_work_failed,
     WorkProgressed: _on_work_progressed,
@@ -383,6 +386,8 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     FriendTime: on_friend_time,
     FriendNews: lambda model, event: _on_friend_news(model, event.news),
     FileFailed: lambda model, event: _on_file_failed(model, event.reason),
+    FilesChosen: late("features.coach.many_files:on_chosen"),
+    FileRead: late("features.coach.many_files:on_read"),
     Copied: lambda model, event: _on_copied(model, event.worked),
     UpdateReady: lambda model, event: (replace(model, update_ready=True), ()),
     MotionReduced: lambda model, event: (replace(model, reduced_motion=event.reduced), ()),

@@ -36,6 +36,7 @@ from backgammon.state.effects import (
     InstallUpdate,
     LoadOtherTab,
     LookAtClock,
+    ReadFile,
     RequestRoll,
     RestartEngine,
     Save,
@@ -63,6 +64,7 @@ class Effects:
         language: Language,
         updates: Updates,
         parts: Parts,
+        pile: files.FilePile,
     ) -> None:
         self._send = send
         self._store = store
@@ -70,6 +72,7 @@ class Effects:
         self._language = language
         self._updates = updates
         self._parts = parts
+        self._pile = pile
         self._friends_at_work: Any = None
         self._clock_timer: Any = None
         self._sounds = Sounds()
@@ -87,6 +90,8 @@ class Effects:
                 self._store.save(model)
             case StoreText(name, content):
                 self._store.keep(name, content)
+            case ReadFile():
+                self._pile.read_next()
             case LoadOtherTab():
                 self._store.take_other()
             case Ask(id, question):
@@ -118,10 +123,8 @@ class Effects:
                 self._language.fetch(tag)
             case FetchPart(part):
                 self._parts.fetch(part)
-            case Copy(content):
-                self._copy(content)
-            case CopyLink(fragment):
-                self._copy(files.address(fragment))
+            case Copy() | CopyLink():
+                self._copy(effect)
             case FriendRequest(request):
                 self._friends.take(request)
             case ForgetAll():
@@ -177,7 +180,8 @@ class Effects:
                 pictures = import_module("backgammon.browser.pictures")
                 self._saving = asyncio.ensure_future(pictures.save(model, kind, self._language.catalogue))
 
-    def _copy(self, text: str) -> None:
+    def _copy(self, effect: Copy | CopyLink) -> None:
+        text = effect.text if isinstance(effect, Copy) else files.address(effect.fragment)
         self._copying = asyncio.ensure_future(files.copy(text, self._send))
 
 

@@ -4,7 +4,8 @@ While a file is held over the page, ``<html data-dropping>`` lets the style shee
 """
 
 import asyncio
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import js
@@ -12,7 +13,7 @@ from pyodide.ffi import JsException, create_proxy
 
 from backgammon.browser.input import TYPED_INTO, listen
 from backgammon.data.file_text import file_text
-from backgammon.state.events import Copied, Event, FileFailed, TextReceived
+from backgammon.state.events import Copied, Event, FileFailed, FileRead, FilesChosen, TextReceived
 
 _LARGEST = 16_000_000
 """Bytes; no match file that can be read is larger."""
@@ -21,10 +22,9 @@ _LARGEST = 16_000_000
 class Files:
     """Listens on the document, and sends what it receives as text."""
 
-    def __init__(self, root: Any, send: Callable[[Event], None]) -> None:
-        self._send = send
+    def __init__(self, root: Any, send: Callable[[Event], None], pile: "FilePile") -> None:
+        self._send, self._pile = send, pile
         self._over = 0
-        self._reading: Any = None
         self._begun = False  # until then the page's own address reports a launch too
         document = js.document
         listen(document, "dragenter", self._on_enter)
@@ -101,24 +101,59 @@ class Files:
                 self._send(TextReceived(fragment))
 
     def _take(self, given: Any) -> None:
-        files = list(given)
-        if len(files) != 1:
-            self._send(FileFailed("not-one"))
-            return
-        self._reading = asyncio.ensure_future(self._read(files[0]))
+        """Open one file; several are read one by one, in the order of their names."""
+        files = sorted(given, key=lambda each: str(each.name))
+        if len(files) == 1:
+            self._reading = asyncio.ensure_future(self._open(files[0]))
+        elif files:
+            self._pile.put(files)
 
-    async def _read(self, given: Any) -> None:
-        """Read a file, or the file that a handle refers to."""
+    async def _open(self, given: Any) -> None:
         try:
-            file = await given.getFile() if hasattr(given, "getFile") else given
-            if file.size > _LARGEST:
-                self._send(FileFailed("too-large"))
-                return
-            content = (await file.arrayBuffer()).to_bytes()
+            text = await _read(given)
+        except _TooLarge:
+            self._send(FileFailed("too-large"))
         except JsException:
             self._send(FileFailed("unreadable"))
         else:
-            self._send(TextReceived(file_text(content)))
+            self._send(TextReceived(text))
+
+
+class FilePile:
+    """Files that were chosen together, to be read one by one."""
+
+    def __init__(self, send: Callable[[Event], None]) -> None:
+        self._send = send
+        self._files: deque[Any] = deque()
+
+    def put(self, files: Iterable[Any]) -> None:
+        """Put files below those that are still to be read, and report that there are some."""
+        self._files.extend(files)
+        self._send(FilesChosen())
+
+    def read_next(self) -> None:
+        """Read the topmost file and report it."""
+        if self._files:
+            self._reading = asyncio.ensure_future(self._report(self._files.popleft()))
+
+    async def _report(self, given: Any) -> None:
+        try:
+            text = await _read(given)
+        except (_TooLarge, JsException):
+            text = ""
+        self._send(FileRead(str(given.name), text, len(self._files)))
+
+
+class _TooLarge(Exception):
+    """No match is as large as a file."""
+
+
+async def _read(given: Any) -> str:
+    """Return the text of a file, or of the file that a handle refers to; raise _TooLarge or JsException."""
+    file = await given.getFile() if hasattr(given, "getFile") else given
+    if file.size > _LARGEST:
+        raise _TooLarge
+    return file_text((await file.arrayBuffer()).to_bytes())
 
 
 def _is_link(fragment: str) -> bool:

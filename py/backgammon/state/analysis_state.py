@@ -17,6 +17,7 @@ from backgammon.protocol.messages import MAX_PLIES, CubeScores, Finding
 from backgammon.state.notice import MessageKey, MoveText
 from backgammon.storage.figures import PlayedMatch
 from backgammon.storage.log import Log
+from backgammon.storage.match_queue import MatchQueue
 from backgammon.storage.quiz import Deck
 from backgammon.storage.types import MatchOptions
 
@@ -27,6 +28,8 @@ class Purpose(StrEnum):
     HINT = "hint"
     TUTOR = "tutor"
     REVIEW = "review"
+    QUEUE = "queue"
+    """The matches of files that were chosen together."""
     ROLLOUT = "rollout"
     QUIZ = "quiz"
     CUBE = "cube"
@@ -127,6 +130,11 @@ class Review:
         """Whether the whole match has been analysed, but for decisions that cannot be."""
         whole = self.is_whole and not self.running and bool(self.keys)
         return whole and len(self.remaining_decisions) <= len(self.failed)
+
+    @property
+    def part_done(self) -> float:
+        """The part of the decisions that have been analysed, 0 to 1; 0 as long as they are not known."""
+        return 1 - len(self.remaining_decisions) / len(self.keys) if self.keys else 0.0
 
     def with_part(self, games: int, decisions: tuple[Taken, ...], keys: tuple[str, ...]) -> "Review":
         """Return the review with the decisions and keys of more games, ``games`` games now in all."""
@@ -252,6 +260,12 @@ class AnalysisState:
     review: Review | None = None
     left: tuple[Review, ...] = ()
     """Reviews of other matches that were running when another took their place, the latest first."""
+    queue: MatchQueue = field(default_factory=MatchQueue)
+    """The matches of files that are still to be analysed in the background."""
+    queued: Review | None = None
+    """The review of one of them, which is under way."""
+    not_added: tuple[str, ...] = ()
+    """The names of the files, of those being read, whose match did not join the queue."""
     marks: Marks | None = None
     """The grades that are left of a review from an earlier visit."""
     rollout: RolloutRun | None = None

@@ -124,6 +124,11 @@ class CopyLink:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadFile:
+    """Read the next of the files that were chosen together and report FileRead; with none left, nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class LoadOtherTab:
     """Load the match that another tab wrote and report Restored."""
 
@@ -190,6 +195,7 @@ Effect = (
     | SavePicture
     | Copy
     | CopyLink
+    | ReadFile
     | LoadOtherTab
     | StoreText
     | FetchLanguage

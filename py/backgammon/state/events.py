@@ -15,6 +15,8 @@ class LongWork(StrEnum):
     """Going through a match before it is analysed."""
     AUTO_REVIEW = "auto-review"
     """Reading stored texts before a match is analysed without anyone having asked for it."""
+    QUEUE = "queue"
+    """Going through the matches of files that were chosen together."""
     DICE = "dice"
 
 
@@ -179,9 +181,23 @@ class TextReceived:
 
 @dataclass(frozen=True, slots=True)
 class FileFailed:
-    """A file was not read: ``reason`` is too-large, unreadable or not-one."""
+    """A file was not read: ``reason`` is too-large or unreadable."""
 
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FilesChosen:
+    """Several files were chosen or dropped together; each ReadFile effect reads one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileRead:
+    """One of several files was read; ``text`` is "" if it could not be. ``rest``: how many are left."""
+
+    name: str
+    text: str
+    rest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +308,8 @@ Event = (
     | MotionReduced
     | TextReceived
     | FileFailed
+    | FilesChosen
+    | FileRead
     | Copied
     | StoreLoaded
     | UpdateReady

@@ -70,6 +70,7 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "analysis.report_text",
         "features.saving.backup",
         "features.viewer.open_file",
+        "features.coach.many_files",
         "features.viewer.export",
         "features.coach.review_text",
         "view.board.diagram",

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from backgammon.storage import figures, findings, lessons, past_matches, quiz, rollouts
+from backgammon.storage import figures, findings, lessons, match_queue, past_matches, quiz, rollouts
 from backgammon.storage.errors import StorageError
 from backgammon.storage.journal import aside_name
 
@@ -34,11 +34,16 @@ def _past(mine: str, theirs: str) -> str:
     return past_matches.dump_matches(past_matches.join(*known))
 
 
+def _queue(mine: str, theirs: str) -> str:
+    return match_queue.dump_queue(match_queue.join(*map(match_queue.load_queue, (mine, theirs))))
+
+
 _MERGERS: dict[str, Callable[[str, str], str]] = {
     "findings": findings.join,
     "figures": _figures,
     "quiz": _quiz,
     "lessons": _lessons,
     "past": _past,
+    "queue": _queue,
     "rollout": rollouts.join,
 }

@@ -14,7 +14,7 @@ def scrollable_body(*content: Child, class_: str = "body", key: str = "") -> Nod
     )
 
 
-def progress(words: str, done: int, most: int, *more: Child, class_: str = "progress") -> Node:
+def progress(words: str, done: float, most: int, *more: Child, class_: str = "progress") -> Node:
     """Draw how far a long task has come, as a bar and in words."""
     return node(
         "div",

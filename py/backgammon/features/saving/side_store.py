@@ -29,7 +29,8 @@ FINDINGS, FIGURES = "findings", "figures"
 QUIZ, LESSONS, PAST = "quiz", "lessons", "past"
 READ_LATER = (FINDINGS, FIGURES, rollouts.ROLLOUT, QUIZ, LESSONS, PAST)
 """Also the parts of a backup; the marks belong to the match that is shown, and are read at once."""
-NAMES = (*READ_LATER, MARKS, REVIEWS)
+QUEUE = "queue"
+NAMES = (*READ_LATER, MARKS, REVIEWS, QUEUE)
 PART = 25
 """The number of findings that are read in one go in the background: about 20 ms in a browser."""
 MOST_PLAYS = 6

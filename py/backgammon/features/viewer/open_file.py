@@ -65,7 +65,7 @@ def on_text(model: Model, text: str, analyse: bool = False) -> Change:
     try:
         if lines := read_lines(text):
             return _show_lines(model, lines)
-        replay = _validate(read_text(text))
+        replay = read_match(text)
     except BackgammonError as error:
         return show_notice(model, error_notice(error, is_text(text)))
     count = len(replay.remarks)
@@ -81,8 +81,9 @@ def open_past_match(model: Model, id: str) -> Change:
     return on_text(model, f"#match={link}") if link else (model, ())
 
 
-def _validate(replay: Replay) -> Replay:
-    """Return a replay; raise a BackgammonError if its beginning could not be read again from storage."""
+def read_match(text: str) -> Replay:
+    """Return a text of any format as a replay that can be stored; raise a BackgammonError."""
+    replay = read_text(text)
     start_of(json.loads(json.dumps(start_data(replay.start))))
     return replay
 

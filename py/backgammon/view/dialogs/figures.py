@@ -19,7 +19,7 @@ from backgammon.protocol.levels import LEVELS
 from backgammon.state.model import Model
 from backgammon.storage.figures import PARTS, PlayedMatch
 from backgammon.view.chart import Axis, Line, Mark, chart, table
-from backgammon.view.forms import button
+from backgammon.view.forms import button, progress
 from backgammon.view.node import Child, Node, node
 from backgammon.view.words import Say, figure, fraction, length_name, prevent_breaks, score_name
 
@@ -31,15 +31,23 @@ _MOST_DOTS = 40
 
 def content(model: Model, say: Say) -> Node:
     """Draw the figures over time, and those of each match."""
-    history = model.analysis.history
+    history, waits = model.analysis.history, bool(model.analysis.queue.matches)
     return node(
         "div",
-        _all(history, model.analysis.past, say)
-        if history
-        else node("p", say("figures.empty"), class_="note"),
+        _queue(model, say) if waits else None,
+        _all(history, model.analysis.past, say) if history else None,
+        None if history or waits else node("p", say("figures.empty"), class_="note"),
         class_="body review",
         key="body",
     )
+
+
+def _queue(model: Model, say: Say) -> Node:
+    """Draw how far the analysis of files is that were chosen together."""
+    queue, match = model.analysis.queue, model.analysis.queued
+    words = say("figures.progress", done=queue.done, all=queue.whole)
+    value = queue.done + (match.part_done if match else 0)
+    return progress(words, value, queue.whole, button("stop-queue", say("action.stop"), class_="link"))
 
 
 def _all(history: Sequence[PlayedMatch], past: Container[str], say: Say) -> list[Node]:

@@ -44,7 +44,7 @@ def content(model: Model, say: Say) -> Child:
                             "label",
                             icon("files"),
                             node("span", say("dialog.files.choose")),
-                            node("input", type="file", class_="hidden", data_files=True),
+                            node("input", type="file", class_="hidden", multiple=True, data_files=True),
                             class_="button secondary",
                         ),
                         class_="row",
