@@ -257,3 +257,16 @@ def test_the_statistics_show_how_far_it_is() -> None:
     assert values == sorted(values)
     assert values[-1] > 2
     assert "stop-queue" not in [attribute(each, "data-command") for each in nodes(view(page.model, SAY))]
+
+
+def test_its_progress_does_not_draw_hundreds_of_matches_again() -> None:
+    page = with_files()
+    while len(page.model.analysis.history) < 2:
+        page.send_next()
+    page.send(Command("figures"))
+    drawn = []
+    while len(page.model.analysis.history) < 3:
+        drawn += [each for each in nodes(view(page.model, SAY)) if each.tag == "table"]
+        page.send_next()
+    assert len(drawn) > 2
+    assert all(each is drawn[0] for each in drawn)

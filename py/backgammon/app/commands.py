@@ -27,7 +27,7 @@ from backgammon.state.events import Command
 from backgammon.state.friend_match import has_rematch_offer
 from backgammon.state.legal_moves import current_turn
 from backgammon.state.model import DialogName, Model, Notice
-from backgammon.state.once import once_per_model
+from backgammon.state.once import once_per_arguments
 from backgammon.state.parts import late
 from backgammon.state.recall import can_recall
 
@@ -301,7 +301,7 @@ COMMANDS: dict[str, Spec] = {
 }
 
 
-@once_per_model
+@once_per_arguments
 def available(model: Model) -> tuple[str, ...]:
     """Return every command that is possible now."""
     mode = mode_of(model)

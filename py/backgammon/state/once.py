@@ -1,21 +1,22 @@
-"""Values a drawing needs often are computed once: a model never changes, nor do values derived from it."""
+"""Values a drawing needs often are computed once: what a model holds never changes, nor what it leads to."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from operator import is_not
+from typing import TypeVar, TypeVarTuple
 
-from backgammon.state.model import Model
-
+Given = TypeVarTuple("Given")
 Found = TypeVar("Found")
 
 
-def once_per_model(function: Callable[[Model], Found]) -> Callable[[Model], Found]:
-    """Cache the result of a function of the model until it is called with another model."""
-    kept: tuple[Model, Found] | None = None
+def once_per_arguments(function: Callable[[*Given], Found]) -> Callable[[*Given], Found]:
+    """Cache the result of a function until it is called with other objects; equal ones count as others."""
+    kept: tuple[tuple[object, ...], Found] | None = None
 
-    def answer(model: Model) -> Found:
+    def answer(*given: *Given) -> Found:
         nonlocal kept
-        if kept is None or kept[0] is not model:
-            kept = model, function(model)
+        now: tuple[object, ...] = given
+        if kept is None or any(map(is_not, kept[0], now)):
+            kept = now, function(*given)
         return kept[1]
 
     answer.__doc__ = function.__doc__

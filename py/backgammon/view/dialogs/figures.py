@@ -17,6 +17,7 @@ from backgammon.features.coach.history import (
 from backgammon.i18n.catalogue import Name
 from backgammon.protocol.levels import LEVELS
 from backgammon.state.model import Model
+from backgammon.state.once import once_per_arguments
 from backgammon.storage.figures import PARTS, PlayedMatch
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button, progress
@@ -50,7 +51,9 @@ def _queue(model: Model, say: Say) -> Node:
     return progress(words, value, queue.whole, button("stop-queue", say("action.stop"), class_="link"))
 
 
+@once_per_arguments
 def _all(history: Sequence[PlayedMatch], past: Container[str], say: Say) -> list[Node]:
+    """Draw everything but the queue, whose progress must not make hundreds of matches be drawn again."""
     own = own_matches(history)
     return [
         *([_headline(own, say)] if own else []),
