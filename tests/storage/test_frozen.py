@@ -33,6 +33,7 @@ from backgammon.storage import findings, rollouts
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.figures import dump_figures, load_figures
 from backgammon.storage.lessons import dump_solved, load_solved
+from backgammon.storage.match_queue import dump_queue, load_queue
 from backgammon.storage.older import MATCH, MIGRATIONS, SETTINGS, VERSIONS
 from backgammon.storage.parts import Parts, join
 from backgammon.storage.past_matches import dump_matches, load_matches
@@ -53,6 +54,7 @@ WRITE_AGAIN: dict[str, Callable[[str], str]] = {
     "quiz-1.json": lambda text: dump_deck(load_deck(text)),
     "lessons-1.json": lambda text: dump_solved(load_solved(text)),
     "past-1.json": lambda text: dump_matches(load_matches(text)),
+    "queue-1.json": lambda text: dump_queue(load_queue(text)),
     "../../friend/frozen/friend-1.json": lambda text: kept.dump(kept.load(text)),
 }
 BESIDE = ("findings", "figures", "rollout", "quiz", "lessons", "past")
