@@ -9,10 +9,12 @@ from app.test_review import finished_match, kept_texts
 from notation.games import random_match
 from view.models import SAY, attribute, nodes
 
+from backgammon.analysis.rollout_state import RolloutState, Sums
 from backgammon.features.analysis import hint
 from backgammon.features.coach import review
 from backgammon.features.saving import side_store
 from backgammon.notation.mat import format_mat
+from backgammon.notation.record import Record
 from backgammon.notation.sgf import format_sgf
 from backgammon.protocol.messages import Priority
 from backgammon.state.analysis_state import Purpose
@@ -138,10 +140,19 @@ def test_a_match_that_the_statistics_know_is_not_analysed_again() -> None:
     again.settle()
     assert not [effect for effect in again.effects if isinstance(effect, StartWork)]
     assert again.model.analysis.history == before
-    longer = f"{FILES['b.mat']}  2) 31: 24/23 13/10   51: 13/8 6/5\n"
-    choose(again, [("b.mat", longer), ("c.mat", FILES["c.mat"])])
-    again.settle()
-    assert [effect for effect in again.effects if isinstance(effect, StartWork)]
+
+
+def test_more_of_a_match_is_analysed() -> None:
+    whole = random_match(5)
+    log = whole.log
+    page = with_files([("a.mat", format_mat(Record.of(whole.players, whole.start, log[:60])))])
+    page.settle()
+    (before,) = page.model.analysis.history
+    choose(page, [("a.mat", format_mat(Record.of(whole.players, whole.start, log[:90])))])
+    page.settle()
+    (after,) = page.model.analysis.history
+    assert (after.id, after.analysed) == (before.id, before.analysed + 1)
+    assert sum(after.sides[0].dice) > sum(before.sides[0].dice)
 
 
 def reload_with(page: Page) -> Page:
@@ -210,6 +221,16 @@ def test_an_engine_that_comes_back_goes_on_and_what_failed_is_left_out() -> None
     assert not page.works
     page.starting = True
     page.settle()
+    assert len(page.model.analysis.history) == 3
+
+
+def test_a_decision_that_cannot_be_analysed_is_not_tried_again_and_again() -> None:
+    page = with_files()
+    page.study = lambda work: RolloutState("k", ((0, 36),), (Sums(36), Sums()))
+    for _ in range(100):
+        if event := page.next_event():
+            page.send(event)
+    assert not page.works
     assert len(page.model.analysis.history) == 3
 
 
