@@ -49,14 +49,16 @@ def test_three_figures_come_first() -> None:
 
 def test_each_match_has_its_date_opponent_and_score_the_latest_first() -> None:
     ann = replace(HISTORY[-1], id="ann", you=0, sides=(Side(), Side("Ann")))
-    tree = figures_dialog(*HISTORY, ann)
+    both = replace(ann, id="both", you=-1, sides=(Side("Bob"), Side("Cid")))
+    tree = figures_dialog(*HISTORY, ann, both)
     names = [
         texts(each).replace("\N{WORD JOINER}", "")
         for each in nodes(tree)
         if attribute(each, "scope") == "row"
     ]
     day = "1970-01-02 "
-    assert names[-7:] == [
+    assert names[-8:] == [
+        f"{day}\u2068Bob\u2069 – \u2068Cid\u2069 · 3–0",
         f"{day}\u2068Ann\u2069 · 3–0",
         f"{day}3–0",
         f"{day}4–4",

@@ -78,7 +78,7 @@ def test_nothing_is_offered_that_cannot_be_done() -> None:
 _IN_DIALOGS = {
     *("resign-offer", "typed-roll", "download", "check-dice", "close", "study-at"),
     *("copy-id", "copy-link", "save-as", "analyse", "line-roll", "learn", "quiz-blunders"),
-    *("to-decision", "review-text", "figures", "figures-csv", "everything", "delete-everything"),
+    *("to-decision", "review-text", "figures", "figures-csv", "own-name", "everything", "delete-everything"),
 }
 """The commands that have their buttons in dialogs, or not in every mode."""
 

@@ -280,6 +280,7 @@ COMMANDS: dict[str, Spec] = {
     "download": Spec(page_commands.download, _MATCH),
     "figures": Spec(history.open_history),
     "past-match": Spec(late("features.viewer.open_file:open_past_match"), when=conditions.has_past_matches),
+    "own-name": Spec(history.toggle_name, when=conditions.has_names),
     "stop-queue": Spec(queue.stop, when=conditions.has_queue),
     "figures-csv": Spec(history.save_csv),
     "everything": Spec(late("features.saving.backup:save_backup")),

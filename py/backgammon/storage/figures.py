@@ -1,6 +1,6 @@
 """The figures of analysed matches: the record stored of each, and their export as a table."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -67,8 +67,9 @@ class PlayedMatch:
     ``you``: the side of the person whose page this is, -1 if two people played or it is unknown. ``level``:
     the computer's level against that person. ``earlier``: the ids under which the match was stored if it was
     analysed before it had enough decisions for its own id. ``analysed``: the number of its analyses.
-    ``place``: which match of its day it was, from 1. Records of earlier builds have "" as ``level``, () as
-    ``earlier``, 0 as ``analysed`` and as ``place``.
+    ``place``: which match of its day it was, from 1. ``named``: ``you`` follows from a name that the person
+    goes by in files. Records of earlier builds have "" as ``level``, () as ``earlier``, 0 as ``analysed`` and
+    as ``place``, and are not ``named``.
     """
 
     id: str
@@ -81,6 +82,7 @@ class PlayedMatch:
     earlier: tuple[str, ...] = ()
     analysed: int = 0
     place: int = 0
+    named: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -163,7 +165,15 @@ def with_earlier_analysis(match: PlayedMatch, before: PlayedMatch) -> PlayedMatc
     if match.you >= 0 or before.you < 0:
         return again
     turned = match.sides[0].dice == before.sides[1].dice != match.sides[1].dice
-    return replace(again, you=before.you ^ turned, level=before.level)
+    return replace(again, you=before.you ^ turned, level=before.level, named=before.named)
+
+
+def with_owner(match: PlayedMatch, names: Collection[str]) -> PlayedMatch:
+    """Return a match in which "you" are the side with one of these names, unless that is known already."""
+    if match.you >= 0 and not match.named:
+        return match
+    sides = [side for side in (0, 1) if match.sides[side].name in names]
+    return replace(match, you=sides[0] if len(sides) == 1 else -1, named=len(sides) == 1)
 
 
 def merge(mine: tuple[PlayedMatch, ...], more: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:

@@ -1,7 +1,8 @@
 """The player's results over time: the figures of the matches that were analysed, and their sums."""
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import lru_cache
@@ -12,10 +13,12 @@ from backgammon.features.saving import side_store
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Download
 from backgammon.state.model import DialogName, Model
-from backgammon.storage.figures import NUMBERS, PARTS, Part, PlayedMatch, csv
+from backgammon.storage.figures import NUMBERS, PARTS, Part, PlayedMatch, csv, with_owner
 
 HONEST = 0.95
 """The share of the counts of honest dice that lies within ``fair_range``."""
+MOST_NAMES = 8
+"""The number of names in files to choose one's own from."""
 
 
 def open_history(model: Model, value: str) -> Change:
@@ -60,6 +63,38 @@ def day_in(event: Iterable[tuple[str, str]]) -> int | None:
     except ValueError:
         return None
     return day if day >= 0 else None
+
+
+def own_names(history: Sequence[PlayedMatch]) -> frozenset[str]:
+    """Return the names in match files that the person at this page goes by."""
+    return frozenset(match.sides[match.you].name for match in history if match.named)
+
+
+def names_in_files(history: Sequence[PlayedMatch]) -> list[str]:
+    """Return the names to choose one's own from, those of most matches first, and one's own in any case."""
+    unknown = [match for match in history if match.named or match.you < 0]
+    counts = Counter([side.name for match in unknown for side in match.sides if side.name])
+    own = own_names(history)
+    return [name for place, (name, _) in enumerate(counts.most_common()) if place < MOST_NAMES or name in own]
+
+
+def toggle_name(model: Model, name: str) -> Change:
+    """Let the matches with this name count as one's own, on its side, or no longer."""
+    return chain(side_store.read_kept(model), lambda known: _toggle_name(known, name))
+
+
+def _toggle_name(model: Model, name: str) -> Change:
+    history = model.analysis.history
+    others = own_names(history) - {name}
+    names = [{name}, others] if name not in own_names(history) else [others]
+    known = tuple(_with_first_owner(match, names) for match in history)
+    return side_store.keep_figures(replace(model, analysis=replace(model.analysis, history=known)))
+
+
+def _with_first_owner(match: PlayedMatch, names: Iterable[Collection[str]]) -> PlayedMatch:
+    """Return a match of the first of these groups of names that one side belongs to; or else of nobody."""
+    found = [with_owner(match, each) for each in names]
+    return next((each for each in found if each.you >= 0), found[-1])
 
 
 class Sum(NamedTuple):

@@ -5,13 +5,14 @@ from dataclasses import replace
 from backgammon.analysis.findings import Grade
 from backgammon.core.match import Match
 from backgammon.features.coach.figures import figures_of
+from backgammon.features.coach.history import own_names
 from backgammon.features.coach.past_matches import link_of, remember
 from backgammon.features.quiz import cards
 from backgammon.features.saving import side_store
 from backgammon.state.analysis_state import Review
 from backgammon.state.change import Change, chain
 from backgammon.state.model import Model
-from backgammon.storage.figures import merge, with_history
+from backgammon.storage.figures import merge, with_history, with_owner
 
 
 def record(model: Model, review: Review, link: str = "") -> Change:
@@ -23,7 +24,8 @@ def record(model: Model, review: Review, link: str = "") -> Change:
     entry = figures_of(review, today if review.day is None else min(review.day, today))
     if entry is None:
         return model, ()
-    entry = with_history(entry, model.analysis.history)
+    earlier = model.analysis.history
+    entry = with_owner(with_history(entry, earlier), own_names(earlier))
     history = merge(model.analysis.history, (entry,))
     noted = replace(model, analysis=replace(model.analysis, history=history))
     own = blunders(review, entry.you)

@@ -10,7 +10,9 @@ from backgammon.features.coach.history import (
     day_of,
     dice_counts,
     fair_range,
+    names_in_files,
     own_matches,
+    own_names,
     sum_parts,
     sums_by,
 )
@@ -52,7 +54,7 @@ def _queue(model: Model, say: Say) -> Node:
 
 
 @once_per_arguments
-def _all(history: Sequence[PlayedMatch], past: Container[str], say: Say) -> list[Node]:
+def _all(history: Sequence[PlayedMatch], past: Container[str], say: Say) -> list[Node | None]:
     """Draw everything but the queue, whose progress must not make hundreds of matches be drawn again."""
     own = own_matches(history)
     return [
@@ -61,6 +63,7 @@ def _all(history: Sequence[PlayedMatch], past: Container[str], say: Say) -> list
         node("p", say("review.pr.about"), class_="note", key="about-pr"),
         *([_luck(own, say), _results(own, say), _parts(own, say)] if own else []),
         _dice(own, say),
+        _names(history, say),
         _matches(history, past, say),
         button("figures-csv", say("action.figures-csv"), class_="link"),
     ]
@@ -145,12 +148,38 @@ def _matches(history: Sequence[PlayedMatch], past: Container[str], say: Say) -> 
     return _wide_table(say("figures.title"), head, rows, "scroll-x")
 
 
+def _names(history: Sequence[PlayedMatch], say: Say) -> Node | None:
+    """Draw the names in match files, with a checkbox each: whose matches are one's own."""
+    own = own_names(history)
+    boxes = [
+        node(
+            "label",
+            node("input", type="checkbox", checked=name in own, data_command="own-name", data_value=name),
+            node("bdi", name),
+            class_="tick",
+            key=name,
+        )
+        for name in names_in_files(history)
+    ]
+    if not boxes:
+        return None
+    title = say("figures.names")
+    return node(
+        "section",
+        node("h3", title, id="own-names"),
+        node("div", boxes, class_="ticks", role="group", aria_labelledby="own-names"),
+        class_="group",
+        key="names",
+    )
+
+
 def _match_name(match: PlayedMatch, is_kept: bool, say: Say) -> Child:
-    """Draw the date of a match, and below it the opponent and the score."""
+    """Draw the date of a match, and below it the opponent, or both names if none is known to be one's own."""
     own, date = _own(match), _date(match, say)
     score = score_name((match.score[own], match.score[1 - own]), say)
-    name = match.sides[1 - own].name
-    opponent = say(f"level.{match.level}") if match.level in LEVELS else name and Name(name).isolated
+    sides = match.sides if match.you < 0 else (match.sides[1 - own],)
+    names = " – ".join(Name(side.name).isolated for side in sides if side.name)
+    opponent = say(f"level.{match.level}") if match.level in LEVELS else names
     words = say("dialog.files.submit")
     opens = button("past-match", date, match.id, class_="link", title=words) if is_kept else date
     return opens, " ", node("span", " · ".join(filter(None, (opponent, score))), class_="note")
