@@ -81,8 +81,14 @@ def test_a_card_that_was_taken_out_stays_out_until_it_is_put_back() -> None:
     answered = replace(CARD, day=20_001, asked=4)
     again = replace(answered, toggles=2)
     assert [card.is_out for card in (CARD, out, again)] == [False, True, False]
-    assert merge(Deck((out,)), Deck((answered,))).cards == (out,)
+    assert merge(Deck((out,)), Deck((answered,))).cards == (replace(answered, toggles=1),)
     assert merge(Deck((again,)), Deck((out,))).cards == (again,)
+
+
+def test_an_answer_is_kept_though_another_page_toggled_the_card() -> None:
+    put_back = replace(CARD, toggles=2)
+    answered = replace(CARD, box=CARD.box + 1, due=20_009, day=20_001, asked=4)
+    assert merge(Deck((put_back,)), Deck((answered,))).cards == (replace(answered, toggles=2),)
 
 
 def test_neither_cards_nor_days_grow_without_end() -> None:

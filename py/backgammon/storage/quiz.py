@@ -135,13 +135,14 @@ def _possible(*numbers: int) -> bool:
 def merge(mine: Deck, more: Deck) -> Deck:
     """Merge two decks; order and repetition make no difference.
 
-    Of two cards with the same id the one toggled more often is kept, or else the one answered last; of two
+    Of two cards with the same id the one answered last is kept, but the higher number of toggles; of two
     entries for the same day and page the one with more answers. If there are too many own cards, those
     untouched for longest are dropped.
     """
     cards: dict[str, Card] = {}
     for card in (*mine.cards, *more.cards):
-        cards[card.id] = max(cards.get(card.id, card), card, key=_recency)
+        known = cards.get(card.id, card)
+        cards[card.id] = replace(max(known, card, key=_recency), toggles=max(known.toggles, card.toggles))
     days: dict[tuple[int, str], Day] = {}
     for day in (*mine.days, *more.days):
         name = day.day, day.page
@@ -174,5 +175,5 @@ def _fullness(day: Day) -> tuple[Any, ...]:
 
 
 def _recency(card: Card) -> tuple[Any, ...]:
-    """Return a sort key for how recently a card was toggled or answered; all its fields break ties."""
-    return card.toggles, card.day, card.asked, astuple(card)
+    """Return a sort key for how recently a card was answered; all its fields break ties."""
+    return card.day, card.asked, astuple(card)
