@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
 from app.fake import Page, new_page
 from app.test_review import analysed_match, finished_match, kept_texts
 from view.models import SAY, attribute, nodes
 
+from backgammon.core.match import Phase
 from backgammon.features.saving import side_store
 from backgammon.features.saving.backup import backup_text
 from backgammon.state.events import Command, StoreLoaded, TextReceived
@@ -48,6 +50,8 @@ def test_an_analysed_match_is_opened_again_on_a_later_visit() -> None:
     assert replay
     assert (replay.origin, replay.log) == (Origin.FILE, first.model.game.log)
     assert replay.names == (first.model.game.setup.seats[0].name, "Triktrakk")
+    assert dict(replay.event) == {"EventDate": "2024.10.04"}
+    assert page.model.game.match.phase is Phase.TO_PLAY
 
 
 def test_analysed_again_it_is_still_ones_own_match_of_that_day() -> None:
@@ -61,7 +65,8 @@ def test_analysed_again_it_is_still_ones_own_match_of_that_day() -> None:
     assert list(page.model.analysis.past) == [before.id]
 
 
-def test_a_match_from_a_file_keeps_what_the_file_says() -> None:
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_match_from_a_file_keeps_what_the_file_says(is_open: bool) -> None:
     page = finished_match()
     page.send(
         TextReceived(
@@ -69,9 +74,13 @@ def test_a_match_from_a_file_keeps_what_the_file_says() -> None:
             "  1) 31: 8/5 6/5    62: 24/18 13/11\n"
         )
     )
-    page = analysed_match(page)
+    page.send(Command("review"))
+    page.send(Command("analyse"))
     page.send(Command("close"))
+    if is_open:
+        page.settle()
     page.send(Command("study-close"))
+    page.settle()
     (id,) = page.model.analysis.past
     page.send(Command("figures"))
     page.send(Command("past-match", id))

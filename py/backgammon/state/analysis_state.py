@@ -19,7 +19,7 @@ from backgammon.storage.figures import PlayedMatch
 from backgammon.storage.log import Log
 from backgammon.storage.match_queue import MatchQueue
 from backgammon.storage.quiz import Deck
-from backgammon.storage.types import MatchOptions
+from backgammon.storage.types import MatchOptions, Replay
 
 
 class Purpose(StrEnum):
@@ -95,11 +95,11 @@ class HeldAction:
 class Review:
     """The analysis of a whole match: its decisions, and the key of the finding on each.
 
-    ``setup`` says who played it, even if something else is on the board by now; ``day`` is the day of its
-    file, in days since 1 January 1970, None if that has no date. A long match is processed in
-    steps: ``parts`` are the decisions and keys of the first ``games`` games; ``decisions`` and ``keys`` are
-    filled once all games have been processed. ``plies``: how far plays are looked ahead. ``quiet``: it began
-    by itself (features.coach.auto_review). ``failed``: keys of decisions that cannot be analysed.
+    ``setup`` says who played it, even if something else is on the board by now; ``source`` is the match as
+    it was opened, with what its file says of it. A long match is processed in steps: ``parts`` are the
+    decisions and keys of the first ``games`` games; ``decisions`` and ``keys`` are filled once all games have
+    been processed. ``plies``: how far plays are looked ahead. ``quiet``: it began by itself
+    (features.coach.auto_review). ``failed``: keys of decisions that cannot be analysed.
     ``findings`` are the page's; values derived from them are computed once, when first needed (see
     features.coach.review.current_review). ``seen``: the index in the log of the mistake that the user viewed
     last before coming back to the review.
@@ -108,7 +108,7 @@ class Review:
     start: Match
     log: Log
     setup: MatchOptions
-    day: int | None = None
+    source: Replay
     decisions: tuple[Taken, ...] = ()
     keys: tuple[str, ...] = ()
     games: int = 0

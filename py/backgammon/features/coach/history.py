@@ -65,6 +65,11 @@ def day_in(event: Iterable[tuple[str, str]]) -> int | None:
     return day if day >= 0 else None
 
 
+def event_on(day: int) -> tuple[tuple[str, str], ...]:
+    """Return the event pairs of a match file with this date, the inverse of day_in."""
+    return (("EventDate", f"{day_of(day):%Y.%m.%d}"),)
+
+
 def own_names(history: Sequence[PlayedMatch]) -> frozenset[str]:
     """Return the names in match files that the person at this page goes by."""
     return frozenset(match.sides[match.you].name for match in history if match.named)

@@ -83,7 +83,7 @@ def go_on(model: Model) -> Change:
         return _read_on(model, under_way)
     rest = [at for at in under_way.remaining_decisions if under_way.keys[at] not in under_way.failed]
     if not rest:
-        return _end(record(model, under_way, model.analysis.queue.first[1]))
+        return _end(record(model, under_way))
     _, work = review.analysis_of(under_way, rest[0])
     return hint.start_job(model, Purpose.QUEUE, under_way.keys[rest[0]], work, Priority.QUIET)
 
@@ -107,7 +107,7 @@ def _read_on(model: Model, under_way: Review) -> Change:
     further, _ = review.with_next_games(under_way)
     there = _with_review(model, further)
     known = _known_figures(model, further) if further.is_whole else None
-    return _end(remember(there, known, model.analysis.queue.first[1])) if known else _then_go_on(there)
+    return _end(remember(there, known, further)) if known else _then_go_on(there)
 
 
 def _known_figures(model: Model, match: Review) -> PlayedMatch | None:

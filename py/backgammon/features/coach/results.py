@@ -5,8 +5,8 @@ from dataclasses import replace
 from backgammon.analysis.findings import Grade
 from backgammon.core.match import Match
 from backgammon.features.coach.figures import figures_of
-from backgammon.features.coach.history import own_names
-from backgammon.features.coach.past_matches import link_of, remember
+from backgammon.features.coach.history import day_in, own_names
+from backgammon.features.coach.past_matches import remember
 from backgammon.features.quiz import cards
 from backgammon.features.saving import side_store
 from backgammon.state.analysis_state import Review
@@ -15,13 +15,10 @@ from backgammon.state.model import Model
 from backgammon.storage.figures import merge, with_history, with_owner
 
 
-def record(model: Model, review: Review, link: str = "") -> Change:
-    """Add the figures of a match to the earlier ones, which have been read, and keep what belongs to them.
-
-    ``link``: the match as it is kept, if it is not the one that is shown.
-    """
-    today = model.analysis.today
-    entry = figures_of(review, today if review.day is None else min(review.day, today))
+def record(model: Model, review: Review) -> Change:
+    """Add the figures of a match to the earlier ones, which have been read, and keep what belongs to them."""
+    today, written = model.analysis.today, day_in(review.source.event)
+    entry = figures_of(review, today if written is None else min(written, today))
     if entry is None:
         return model, ()
     earlier = model.analysis.history
@@ -31,7 +28,7 @@ def record(model: Model, review: Review, link: str = "") -> Change:
     own = blunders(review, entry.you)
     return chain(
         side_store.keep_figures(noted),
-        lambda kept: remember(kept, entry, link or link_of(kept, review)),
+        lambda kept: remember(kept, entry, review),
         lambda kept: cards.add_blunders(kept, *own),
     )
 

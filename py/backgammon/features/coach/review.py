@@ -13,7 +13,6 @@ from backgammon.analysis.findings import Grade
 from backgammon.core.match import Match, Phase
 from backgammon.features.analysis import hint, rolled
 from backgammon.features.coach.figures import figures_of, is_corrected
-from backgammon.features.coach.history import day_in
 from backgammon.features.coach.results import blunders, record
 from backgammon.features.quiz import cards
 from backgammon.features.saving import marks, side_store
@@ -72,14 +71,16 @@ def prepare(model: Model) -> Change:
         again = replace(again, plies=left.plies, quiet=left.quiet, running=True)
     if review is None or not review.running:
         return _step(_remember(model, known, again), again)
-    interrupted = Review(review.start, review.log, review.setup, plies=review.plies, quiet=review.quiet)
+    interrupted = Review(
+        review.start, review.log, review.setup, review.source, plies=review.plies, quiet=review.quiet
+    )
     return chain(keep(model), lambda kept: _step(_remember(kept, (interrupted, *known), again), again))
 
 
 def new_review(model: Model, shown: Replay) -> Review:
     """Return the review of a match before its first step."""
     setup = setup_of(model.game_in_play, shown)
-    return Review(shown.start, shown.log, setup, day_in(shown.event), findings=model.analysis.findings)
+    return Review(shown.start, shown.log, setup, shown, findings=model.analysis.findings)
 
 
 def _remember(model: Model, left: tuple[Review, ...], now: Review) -> Model:

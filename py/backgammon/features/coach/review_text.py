@@ -3,7 +3,7 @@
 from backgammon.analysis.report_text import report_text
 from backgammon.core.match import replay
 from backgammon.features.coach.figures import figures_of
-from backgammon.features.coach.history import day_of
+from backgammon.features.coach.history import event_on
 from backgammon.features.coach.review import current_review
 from backgammon.features.viewer.export import NAME, replay_to_send
 from backgammon.notation.record import fill_names
@@ -36,4 +36,4 @@ def _event(model: Model, review: Review) -> tuple[tuple[str, str], ...]:
         return model.replay.event
     entry = figures_of(review, model.analysis.today)
     day = with_history(entry, model.analysis.history).day if entry else model.analysis.today
-    return (("EventDate", f"{day_of(day):%Y.%m.%d}"),)
+    return event_on(day)
