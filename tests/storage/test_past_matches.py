@@ -40,6 +40,11 @@ def test_together_they_take_so_much_room_and_one_too_long_is_left_out() -> None:
     assert with_match(TWO, "a", long + "x") == {"b": "1.uvw"}
 
 
+def test_of_two_states_of_a_session_the_longer_stays_whichever_page_writes() -> None:
+    longer = {"a": "1.xyz and more"}
+    assert join(TWO, longer) == join(longer, TWO) == {**TWO, **longer}
+
+
 @pytest.mark.parametrize("matches", [[], {"": "1.x"}, {"a": 1}, {"a": "1." + "x" * LONGEST_LINK}])
 def test_damaged_matches_are_refused(matches: object) -> None:
     data = {**json.loads(dump_matches(TWO)), "matches": matches}

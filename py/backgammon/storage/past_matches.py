@@ -52,5 +52,6 @@ def load_matches(text: str) -> dict[str, str]:
 
 
 def join(mine: Mapping[str, str], theirs: Mapping[str, str]) -> dict[str, str]:
-    """Merge the matches of two pages; of the same match, keep mine."""
-    return _latest({**theirs, **mine})
+    """Merge the matches of two pages; of the same match, keep the longer link: more of it has been played."""
+    both = {**theirs, **mine}
+    return _latest({name: max(link, theirs.get(name, ""), key=len) for name, link in both.items()})
