@@ -110,6 +110,18 @@ def test_the_matches_of_two_pages_are_joined_and_a_damaged_text_is_set_aside() -
     assert merge(side_store.PAST, mine, "{}").keys() == {"past", "past.set-aside"}
 
 
+def test_ones_own_mistakes_are_asked_first() -> None:
+    page = next_visit(kept_after_analysis()[1])
+    (entry,) = page.model.analysis.history
+    page.send(Command("past-match", entry.id))
+    page.send(Command("review"))
+    page.send(Command("learn"))
+    learning = page.model.learning
+    assert learning
+    assert {each.player for each in learning.errors} == {0, 1}
+    assert {each.player for each in learning.queue} == {entry.you}
+
+
 def test_a_backup_brings_the_matches() -> None:
     text = backup_text(kept_after_analysis()[0].model)
     page = new_page((("opponent", "human"),))

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from backgammon.analysis.findings import Grade, grade
 from backgammon.analysis.report import Judged
-from backgammon.core.match import Played
+from backgammon.core.match import Played, Player
 from backgammon.features.analysis import hint
+from backgammon.features.coach.figures import figures_of
 from backgammon.features.coach.ideas import hints_for
 from backgammon.features.coach.own_errors import errors_of, question_of
 from backgammon.features.coach.review import current_review
@@ -18,10 +19,11 @@ from backgammon.features.game.opponent import wait
 from backgammon.features.quiz import cards, question
 from backgammon.features.speech.status_text import action_name, choice_key, play_word
 from backgammon.protocol.messages import MAX_PLIES, WorkResult
-from backgammon.state.analysis_state import Decision, Purpose
+from backgammon.state.analysis_state import Decision, Purpose, Review
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Announce
 from backgammon.state.model import Learning, MessageKey, Model, MoveText
+from backgammon.storage.figures import with_history
 
 
 def open_errors(model: Model, value: str = "") -> Change:
@@ -32,10 +34,18 @@ def open_errors(model: Model, value: str = "") -> Change:
         return model, ()
 
     def begin(ready: Model) -> Change:
-        learning = Learning(ready.game_in_play, review.setup, errors, before=ready.viewer)
+        side = _own_side(ready, review, errors)
+        learning = Learning(ready.game_in_play, review.setup, errors, side, before=ready.viewer)
         return _put(replace(ready, dialog=None, refused=None, panel_open=False), learning)
 
     return chain(wait(model), hint.hide_hint, begin)
+
+
+def _own_side(model: Model, review: Review, errors: tuple[Judged, ...]) -> Player | None:
+    """Return whose errors are asked first: in a file, those of the side that the statistics know as ours."""
+    entry = figures_of(review, 0)
+    you = with_history(entry, model.analysis.history).you if entry else -1
+    return next((each.player for each in errors if each.player == you), None)
 
 
 def choose_side(model: Model, value: str) -> Change:
