@@ -5,13 +5,14 @@ from itertools import product
 
 import pytest
 from browser.screens import Stage, Tags
-from view.models import FIRST, after, mistake, studies, two_people
+from view.models import FIRST, after, mistake, quizzes, studies, two_people
 from view.screens import MINE, TURN, answers, phases, results, reviewed_match, run_commands
 
 from backgammon.app.update import update
 from backgammon.core.match import Ending, Phase, Result
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import TextReceived
+from backgammon.storage.quiz import MOST_OWN, SAVED, Card, Deck
 
 pytestmark = pytest.mark.browser
 
@@ -252,3 +253,17 @@ def test_the_question_about_a_double_is_whole_on_the_smallest_phone(phone: Stage
             for tag in tags:
                 phone.show(model, size="320x568", tag=tag)
                 assert phone.evaluate(REST) <= 1, (name, tag)
+
+
+@pytest.mark.parametrize("size", ["320x568", "360x640", "740x360", "768x1024"])
+def test_no_theme_of_the_quiz_is_wider_than_its_button(size: str, stage: Stage, tags: Tags) -> None:
+    start = next(iter(quizzes()))
+    saved = Deck(tuple([Card(f"{number}", SAVED, "1.x") for number in range(MOST_OWN)]))
+    model = replace(start, analysis=replace(start.analysis, deck=saved))
+    for tag in {*tags, "el", "ru", "sv"}:
+        stage.show(model, size=size, tag=tag)
+        wide = stage.evaluate(
+            "[...document.querySelectorAll('.topic')].filter(e => e.scrollWidth > e.clientWidth)"
+            ".map(e => e.textContent)"
+        )
+        assert wide == [], tag
