@@ -267,3 +267,17 @@ def test_no_theme_of_the_quiz_is_wider_than_its_button(size: str, stage: Stage, 
             ".map(e => e.textContent)"
         )
         assert wide == [], tag
+
+
+@pytest.mark.parametrize("size", ["568x320", "640x360", "320x568"])
+def test_no_word_of_what_is_due_in_the_quiz_is_broken(size: str, phone: Stage, tags: Tags) -> None:
+    lines = """() => {
+        const said = document.querySelector(".status .said"), words = document.createRange();
+        words.selectNodeContents(said);
+        return [new Set([...words.getClientRects()].map(e => e.top)).size, said.getBoundingClientRect().top];
+    }"""
+    for tag in {*tags, "el", "de"}:
+        phone.show(next(iter(quizzes())), size=size, tag=tag)
+        count, top = phone.evaluate(lines)
+        assert count <= 2, tag
+        assert top >= 0, tag
