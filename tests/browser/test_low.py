@@ -12,7 +12,7 @@ from backgammon.app.update import update
 from backgammon.core.match import Ending, Phase, Result
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import TextReceived
-from backgammon.storage.quiz import MOST_OWN, SAVED, Card, Deck
+from backgammon.storage.quiz import MOST_OWN, OWN, SAVED, Card, Deck
 
 pytestmark = pytest.mark.browser
 
@@ -281,3 +281,18 @@ def test_no_word_of_what_is_due_in_the_quiz_is_broken(size: str, phone: Stage, t
         count, top = phone.evaluate(lines)
         assert count <= 2, tag
         assert top >= 0, tag
+
+
+def test_no_word_of_what_the_quiz_asks_is_broken_on_the_smallest_phone(phone: Stage) -> None:
+    shown = next(each for each in quizzes() if each.game.problem and each.game.problem.found)
+    assert shown.quiz
+    deck = Deck((Card("a", SAVED, "1.x"), Card("b", OWN, "1.x")))
+    broken = """() => {
+        const title = document.querySelector(".looking");
+        title.style.overflowWrap = "normal";
+        return title.scrollWidth > title.clientWidth;
+    }"""
+    for tag, card in product(LANGUAGES, "ab"):
+        asked = replace(shown, looking=replace(shown.quiz, card=card))
+        phone.show(replace(asked, analysis=replace(asked.analysis, deck=deck)), size="568x320", tag=tag)
+        assert not phone.evaluate(broken), (tag, card)
