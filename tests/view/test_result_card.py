@@ -109,7 +109,8 @@ def test_it_fills_with_what_the_analysis_finds() -> None:
     assert under_way(running) == ("0", str(len(review.keys)), f"0 of {len(review.keys)} decisions")
     one = replace(running, findings=dict(list(done.analysis.findings.items())[:1]))
     assert under_way(one) == ("1", str(len(review.keys)), f"1 of {len(review.keys)} decisions")
-    begun = replace(model.analysis, review=Review(review.start, review.log, review.setup, running=True))
+    first = Review(review.start, review.log, review.setup, review.source, running=True)
+    begun = replace(model.analysis, review=first)
     assert under_way(begun) == ("0", "1", ""), "what there is to analyse is not known yet"
     assert [texts(each) for each in nodes_of_class(shown, "figures-of")] == ["", ""]
     filled = card(done)
