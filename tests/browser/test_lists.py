@@ -188,7 +188,7 @@ def test_a_theme_named_in_two_lines_begins_where_the_others_begin(stage: Stage) 
         name.selectNodeContents(topic.firstChild);
         return [...name.getClientRects()].map(line => line.left - topic.getBoundingClientRect().left);
     })"""
-    stage.show(next(quizzes()), size="390x844", tag="bg")
+    stage.show(next(quizzes()), size="320x640", tag="bg")
     found = stage.evaluate(ledges)
     assert max(map(len, found)) == 2
     assert len({round(left) for lines in found for left in lines}) == 1, found
