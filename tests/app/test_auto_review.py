@@ -82,9 +82,7 @@ def test_it_asks_for_one_decision_at_a_time_and_for_no_worker_of_its_own() -> No
 def test_who_opens_the_review_hastens_it() -> None:
     page = at_game_end()
     for _ in range(4):
-        event = page.next_event()
-        assert event
-        page.send(event)
+        page.send_next()
     page.send(Command("review"))
     hastened = [effect.priority for effect in page.effects if isinstance(effect, StartWork)][-1]
     assert hastened is Priority.LONG
@@ -97,9 +95,7 @@ def test_who_opens_the_review_hastens_it() -> None:
 def test_it_goes_on_through_the_next_game_and_takes_that_one_up_at_its_end() -> None:
     page = at_game_end()
     for _ in range(4):
-        event = page.next_event()
-        assert event
-        page.send(event)
+        page.send_next()
     first = review_of(page)
     assert first.running
     page.send(Command("next-game"))
@@ -115,9 +111,7 @@ def test_after_a_rematch_the_match_before_is_still_analysed_to_its_end() -> None
     page = at_game_end(length="1")
     assert page.model.game.match.phase is Phase.MATCH_OVER
     for _ in range(4):
-        event = page.next_event()
-        assert event
-        page.send(event)
+        page.send_next()
     log = page.model.game.log
     page.send(Command("rematch"))
     page.settle()
@@ -138,9 +132,7 @@ def test_figures_say_how_often_a_match_was_analysed() -> None:
 def test_two_people_after_it_open_no_empty_review_that_ends_it() -> None:
     page = at_game_end(length="1")
     for _ in range(4):
-        event = page.next_event()
-        assert event
-        page.send(event)
+        page.send_next()
     log = page.model.game.log
     page.send(Submitted("new-game", (("opponent", "human"), ("length", "3"))))
     assert review_of(page).running
@@ -154,9 +146,7 @@ def test_two_people_after_it_open_no_empty_review_that_ends_it() -> None:
 def test_stopped_it_stays_so() -> None:
     page = at_game_end()
     for _ in range(4):
-        event = page.next_event()
-        assert event
-        page.send(event)
+        page.send_next()
     page.send(Command("stop-analysis"))
     page.settle()
     assert review_of(page).remaining_decisions

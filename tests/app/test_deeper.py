@@ -44,9 +44,7 @@ def test_a_match_is_analysed_deeper_and_goes_on_where_it_was() -> None:
     page.effects.clear()
     page.send(Command("analyse", "deeper"))
     for _ in range(9):
-        event = page.next_event()
-        assert event
-        page.send(event)
+        page.send_next()
     page.send(Command("stop-analysis"))
     begun = review.current_review(page.model)
     assert begun

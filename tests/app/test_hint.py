@@ -268,9 +268,7 @@ def test_a_choice_that_waits_is_made_or_held_when_the_tutor_knows() -> None:
         log = page.model.game.log
         page.send(Command("confirm"))
         assert page.model.game.log == log
-        event = page.next_event()
-        assert event
-        page.send(event)
+        page.send_next()
         assert (len(page.model.game.log) > len(log)) is made
 
 
@@ -313,9 +311,7 @@ def test_a_play_that_was_only_glimpsed_is_looked_into_before_it_is_called_a_blun
     log = page.model.game.log
     page.send(Command("confirm"))
     assert page.model.game.log == log
-    event = page.next_event()
-    assert event
-    page.send(event)
+    page.send_next()
     assert len(page.model.game.log) > len(log)
     assert page.model.analysis.remark
     assert page.model.analysis.remark.error == pytest.approx(0.01)

@@ -18,9 +18,7 @@ def leave_running(page: Page, value: str = "", done: int = 7) -> int:
     page.send(Command("review"))
     page.send(Command("analyse", value))
     for _ in range(done):
-        event = page.next_event()
-        assert event
-        page.send(event)
+        page.send_next()
     shown = review.current_review(page.model)
     assert shown
     page.send(Command("close"))
@@ -113,9 +111,7 @@ def test_a_decision_of_it_that_fails_does_not_complete_the_other_analysis() -> N
     page.works.pop(number)
     page.send(WorkFailed(number, "no"))
     while (other := review.current_review(page.model)) and len(other.remaining_decisions) > 1:
-        event = page.next_event()
-        assert event
-        page.send(event)
+        page.send_next()
     page.send(Command("stop-analysis"))
     stopped = review.current_review(page.model)
     assert stopped

@@ -123,9 +123,7 @@ def test_the_engines_are_given_some_decisions_at_a_time() -> None:
         assert current
         jobs = hint.jobs_for(page.model, Purpose.REVIEW)
         assert len(jobs) == min(review.AHEAD, len(current.remaining_decisions))
-        event = page.next_event()
-        assert event
-        page.send(event)
+        page.send_next()
 
 
 def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
@@ -133,9 +131,7 @@ def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
     page.send(Command("review"))
     page.send(Command("analyse"))
     for _ in range(7):
-        event = page.next_event()
-        assert event
-        page.send(event)
+        page.send_next()
     page.send(Command("stop-analysis"))
     assert not page.works
     assert not page.model.analysis.jobs

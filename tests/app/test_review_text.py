@@ -95,9 +95,7 @@ def test_the_report_on_a_part_of_a_match_tells_how_much_is_left() -> None:
     page.send(Command("review"))
     page.send(Command("analyse"))
     for _ in range(3):
-        event = page.next_event()
-        assert event
-        page.send(event)
+        page.send_next()
     page.send(Command("stop-analysis"))
     review = current_review(page.model)
     assert review

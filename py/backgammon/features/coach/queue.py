@@ -65,9 +65,11 @@ def effects_after(before: Model, after: Model) -> tuple[Effect, ...]:
 
 
 def _may_go_on(model: Model) -> bool:
+    if not model.analysis.queue.matches:
+        return False
     other = model.analysis.review
     is_held_up = left_reviews.are_waiting(model) or (other is not None and other.running)
-    return bool(model.analysis.queue.matches) and isinstance(model.engine, WORKS) and not is_held_up
+    return isinstance(model.engine, WORKS) and not is_held_up
 
 
 def go_on(model: Model) -> Change:

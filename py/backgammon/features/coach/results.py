@@ -23,8 +23,7 @@ def record(model: Model, review: Review) -> Change:
         return model, ()
     earlier = model.analysis.history
     entry = with_owner(with_history(entry, earlier), own_names(earlier))
-    history = merge(model.analysis.history, (entry,))
-    noted = replace(model, analysis=replace(model.analysis, history=history))
+    noted = replace(model, analysis=replace(model.analysis, history=merge(earlier, (entry,))))
     own = blunders(review, entry.you)
     return chain(
         side_store.keep_figures(noted),
