@@ -64,7 +64,7 @@ class Effects:
         language: Language,
         updates: Updates,
         parts: Parts,
-        pile: files.FilePile,
+        chosen: files.ChosenFiles,
     ) -> None:
         self._send = send
         self._store = store
@@ -72,7 +72,7 @@ class Effects:
         self._language = language
         self._updates = updates
         self._parts = parts
-        self._pile = pile
+        self._chosen = chosen
         self._friends_at_work: Any = None
         self._clock_timer: Any = None
         self._sounds = Sounds()
@@ -91,7 +91,7 @@ class Effects:
             case StoreText(name, content):
                 self._store.keep(name, content)
             case ReadFile():
-                self._pile.read_next()
+                self._chosen.read_next()
             case LoadOtherTab():
                 self._store.take_other()
             case Ask(id, question):

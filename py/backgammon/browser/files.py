@@ -22,8 +22,8 @@ _LARGEST = 16_000_000
 class Files:
     """Listens on the document, and sends what it receives as text."""
 
-    def __init__(self, root: Any, send: Callable[[Event], None], pile: "FilePile") -> None:
-        self._send, self._pile = send, pile
+    def __init__(self, root: Any, send: Callable[[Event], None], chosen: "ChosenFiles") -> None:
+        self._send, self._chosen = send, chosen
         self._over = 0
         self._begun = False  # until then the page's own address reports a launch too
         document = js.document
@@ -106,7 +106,7 @@ class Files:
         if len(files) == 1:
             self._reading = asyncio.ensure_future(self._open(files[0]))
         elif files:
-            self._pile.put(files)
+            self._chosen.add(files)
 
     async def _open(self, given: Any) -> None:
         try:
@@ -119,20 +119,20 @@ class Files:
             self._send(TextReceived(text))
 
 
-class FilePile:
+class ChosenFiles:
     """Files that were chosen together, to be read one by one."""
 
     def __init__(self, send: Callable[[Event], None]) -> None:
         self._send = send
         self._files: deque[Any] = deque()
 
-    def put(self, files: Iterable[Any]) -> None:
-        """Put files below those that are still to be read, and report that there are some."""
+    def add(self, files: Iterable[Any]) -> None:
+        """Add files to those that are still to be read, and report that there are some."""
         self._files.extend(files)
         self._send(FilesChosen())
 
     def read_next(self) -> None:
-        """Read the topmost file and report it."""
+        """Read the first of the files and report it."""
         if self._files:
             self._reading = asyncio.ensure_future(self._report(self._files.popleft()))
 

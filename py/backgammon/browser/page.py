@@ -20,7 +20,7 @@ from backgammon.browser.double_tap import DoubleTapGuard
 from backgammon.browser.effects import Effects
 from backgammon.browser.engines import Engines
 from backgammon.browser.failure import show_failure
-from backgammon.browser.files import FilePile, Files
+from backgammon.browser.files import ChosenFiles, Files
 from backgammon.browser.input import Input, bring_into_view, listen, prefers_reduced_motion
 from backgammon.browser.language import Language
 from backgammon.browser.no_store import AnyStore
@@ -61,9 +61,9 @@ class Page:
         self._engines = Engines(self.send)
         self._updates = Updates(self.send)
         self._parts = Parts(self.send)
-        self._pile = FilePile(self.send)
+        self._chosen = ChosenFiles(self.send)
         self._effects = Effects(
-            self.send, self._store, self._engines, self._language, self._updates, self._parts, self._pile
+            self.send, self._store, self._engines, self._language, self._updates, self._parts, self._chosen
         )
         self._events: deque[Event] = deque()
         self._handling = False
@@ -84,7 +84,7 @@ class Page:
         js.document.documentElement.toggleAttribute("data-vibrates", can_vibrate())
         self._cube_drag = CubeDrag(self._root, self.send)
         self._sheet_drag = SheetDrag(self._root, self.send)
-        self._files = Files(self._root, self.send, self._pile)
+        self._files = Files(self._root, self.send, self._chosen)
         for event in (MotionReduced(prefers_reduced_motion()), *restored):
             self.send(event)
         self._language.start(self._model.settings.language)
