@@ -6,12 +6,13 @@ from dataclasses import replace
 import pytest
 from shipped import OF_THE_NET
 
-from backgammon.core.match import Match, Phase
+from backgammon.core.match import Match, Phase, new_match
 from backgammon.core.position import Position
 from backgammon.features.quiz import positions
 from backgammon.features.quiz.position_data import POSITIONS
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
+from lab.referees.strength import kind_of
 from lab.train import quiz
 from lab.train.quiz import Chooser, flip_to_decider, is_bear_off, module_text, openings, replies
 
@@ -42,6 +43,28 @@ def test_a_bear_off_has_all_checkers_home() -> None:
     assert flip_to_decider(turned) == flip_to_decider(match)
 
 
+def test_plays_in_contact_come_after_the_opening_of_each_game() -> None:
+    start = opening((3, 1))
+    race = replace(start, position=Position((0, 0, 2, *[0] * 21, -2, 0)))
+    game = [new_match(length=3), *[start] * quiz.OPENING_PLIES, race, start]
+    assert [*quiz.plays_in_contact(game + game)] == 2 * [("contact", start)]
+
+
+def test_a_play_that_a_novice_would_make_too_is_not_asked() -> None:
+    chooser = Chooser(plies=0)
+    assert chooser.play(opening((3, 1)))
+    assert not chooser.surprising_play(opening((3, 1)))
+    asked = [match for kind, match in quiz.shipped_positions() if kind == "contact"]
+    assert chooser.surprising_play(asked[0])
+
+
+def test_every_class_has_its_share_of_the_plays_in_contact() -> None:
+    asked = [match for kind, match in quiz.shipped_positions() if kind == "contact"]
+    kinds = [kind_of(match.position.points, quiz.OPENING_PLIES) for match in asked]
+    counts = [kinds.count(kind) for kind in quiz.CLASSES]
+    assert max(counts) - min(counts) <= quiz.AHEAD
+
+
 def test_what_is_written_is_what_ships() -> None:
     found: dict[str, list[Match]] = {kind: [] for kind in positions.KINDS}
     for name in positions.names():
@@ -61,6 +84,9 @@ class Certain(Chooser):
 
     def play(self, match: Match) -> bool:
         return match != self._but
+
+    def surprising_play(self, match: Match) -> bool:
+        return self.play(match)
 
     def cube(self, match: Match) -> tuple[str, str]:
         return "double", "take"
@@ -95,8 +121,8 @@ def test_every_position_that_ships_is_clear_to_the_net_that_ships() -> None:
 def test_progress_goes_to_the_standard_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(quiz, "COUNTS", {"reply": 2, "bear-off": 0, "cube": 0})
+    monkeypatch.setattr(quiz, "COUNTS", {"reply": 2, "contact": 2, "bear-off": 0, "cube": 0})
     monkeypatch.setattr(quiz, "shipped_positions", list)
     quiz.choose_positions(Chooser(plies=0), random.Random(1))
     told = capsys.readouterr()
-    assert told == ("", "opening 15, reply 2, bear-off 0, cube 0\n")
+    assert told == ("", "opening 15, reply 2, contact 2, bear-off 0, cube 0\n")

@@ -85,7 +85,8 @@ def test_the_quiz_opens_with_its_themes() -> None:
     model, _ = update(model, Command("quiz"))
     chips = find(model, "data-command", "quiz-theme")
     assert [attribute(each, "data-value") for each in chips] == [*positions.THEMES]
-    assert [texts(each)[-2:].strip() for each in chips][:2] == ["75", "60"]
+    counts = ["".join(filter(str.isdecimal, texts(each))) for each in chips]
+    assert counts[:3] == ["75", "150", "60"]
     assert len(cards.themes(model)) == len(chips)
     begun, _ = update(model, Command("quiz-start"))
     assert find(begun, "data-command", "quiz-theme") == []
@@ -148,7 +149,7 @@ def test_the_results_are_told_of_each_kind_that_has_positions_and_of_all() -> No
     right = [SAY("review.none") if kind != "cube" else "3/4" for kind in positions.KINDS]
     known = [f"{int(kind == 'cube')}/{kinds.count(kind)}" for kind in positions.KINDS]
     names = [SAY(f"quiz.kind.{kind}") for kind in ("opening", "reply")]
-    names += [SAY(f"figures.part.{kind}") for kind in ("cube", "bear-off")]
+    names += [SAY(f"figures.part.{kind}") for kind in ("contact", "cube", "bear-off")]
     assert rows[1:] == [
         *map(list, zip(names, right, known, strict=True)),
         [SAY("quiz.all"), "3/4", f"1/{len(kinds)}"],
@@ -166,20 +167,20 @@ def test_what_is_asked_is_told_beside_a_question_with_how_far_one_is() -> None:
         drawn = (attribute(each, "class") or "" for each in find(model, "class", "dot"))
         return [each.removeprefix("dot").strip() for each in drawn]
 
-    _, first, *_, third, _, _ = quizzes()
+    _, first, *_, fourth, _, _ = quizzes()
     assert fact_texts(first) == ["Standard", "1", "Opening"]
     assert dots(first) == ["now"] + 9 * [""]
-    assert dots(third) == ["had", "had", "now"] + 7 * [""]
-    assert third.quiz
-    right = replace(third, looking=replace(third.quiz, right=1))
-    assert dots(right)[:3] == ["won", "had", "now"]
-    again = replace(third, looking=replace(third.quiz, again=True))
-    assert dots(again)[:4] == ["had", "had", "had", ""]
-    match = replace(third.game.match, length=7, score=(4, 2), cube=2, cube_owner=0)
-    assert fact_texts(ask(third, third.quiz, match))[:2] == [prevent_breaks("4–2"), "2 · You"]
-    assert "4:2" in texts(page(ask(third, third.quiz, match), load("de")))
+    assert dots(fourth) == 3 * ["had"] + ["now"] + 6 * [""]
+    assert fourth.quiz
+    right = replace(fourth, looking=replace(fourth.quiz, right=1))
+    assert dots(right)[:4] == ["won", "had", "had", "now"]
+    again = replace(fourth, looking=replace(fourth.quiz, again=True))
+    assert dots(again)[:5] == [*4 * ["had"], ""]
+    match = replace(fourth.game.match, length=7, score=(4, 2), cube=2, cube_owner=0)
+    assert fact_texts(ask(fourth, fourth.quiz, match))[:2] == [prevent_breaks("4–2"), "2 · You"]
+    assert "4:2" in texts(page(ask(fourth, fourth.quiz, match), load("de")))
     crawford = replace(match, score=(6, 2), cube=1, cube_owner=None, crawford_game=True)
-    assert fact_texts(ask(third, third.quiz, crawford))[:2] == [
+    assert fact_texts(ask(fourth, fourth.quiz, crawford))[:2] == [
         f"{prevent_breaks('6–2')} · Crawford game",
         "1",
     ]

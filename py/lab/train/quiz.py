@@ -1,8 +1,9 @@
 """``python3 py quiz``: choose the quiz's positions and write the module that ships them.
 
-All fifteen openings are included. Replies, bear-offs and cube decisions are those in which the engine,
-looking as far ahead as when it grades an answer, finds a clear difference between the best choice and the
-next. Positions that already ship stay while they are clear, so that learners keep what they have learnt;
+All fifteen openings are included. Replies, plays in contact, bear-offs and cube decisions are those in which
+the engine, looking as far ahead as when it grades an answer, finds a clear difference between the best choice
+and the next. Plays in contact are of every class, confirmed by rollouts, and those that a novice would get
+wrong. Positions that already ship stay while they are clear, so that learners keep what they have learnt;
 those that the shipped net no longer finds clear are replaced by positions from self-play. So a second run
 changes nothing.
 """
@@ -10,7 +11,7 @@ changes nothing.
 import argparse
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -20,7 +21,10 @@ from backgammon.analysis.findings import CubeFinding
 from backgammon.cli.options import about
 from backgammon.core.dice import ROLLS
 from backgammon.core.match import Match, Phase, Played, apply, new_match
+from backgammon.core.plays import Turn
+from backgammon.core.position import flip_points
 from backgammon.core.rules import STANDARD
+from backgammon.engine.heuristic import Heuristic
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.player import Skill
 from backgammon.engine.search import Search
@@ -31,14 +35,24 @@ from backgammon.features.quiz.positions import KINDS
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid
 from lab.bench.analysis_speed import play_match
+from lab.judge.rollouts import RolloutSettings, roll_out
 from lab.progress import Progress
+from lab.referees.strength import kind_of
 
 TARGET = Path(__file__).resolve().parents[2] / "backgammon" / "features" / "quiz" / "position_data.py"
-COUNTS = {"reply": 60, "bear-off": 45, "cube": 60}
+COUNTS = {"reply": 60, "contact": 150, "bear-off": 45, "cube": 60}
 """The number of positions of each kind; openings are fifteen."""
+CLASSES = ("contact", "holding", "priming", "back game", "crashed")
+"""The classes (lab.referees.strength) of plays in contact."""
+AHEAD = 2
+"""The most by which one class may have more positions than another, so that they alternate."""
+OPENING_PLIES = 6
+"""A number of plays after which a position is no longer an opening."""
 PLIES = 2
 CLEAR, PLAIN = 0.02, 0.5
 """How much worse (equity) the next choice must be: less is a matter of taste, more is obvious to everyone."""
+ROLLOUT, NEAR = RolloutSettings(plies=12, error=0.005), 0.12
+"""How plays in contact are rolled out, and how far behind a play may be for that."""
 CHECKERS_LEFT = 6
 """A bear-off with fewer checkers seldom offers a choice."""
 SKILLS = (Skill(noise=0.04, bound=0.15), Skill(noise=0.04, bound=0.15))
@@ -59,10 +73,28 @@ class Chooser:
     def __init__(self, plies: int = PLIES) -> None:
         self._plies = plies
         self._search = Search(judge(), STANDARD)
+        self._novice = Search(Heuristic(), STANDARD)
 
     def play(self, match: Match) -> bool:
         """Whether one play of a roll is clearly, but not obviously, best."""
         return all(self._is_clear(match, plies) for plies in (0, self._plies))
+
+    def surprising_play(self, match: Match) -> bool:
+        """Whether one play is clearly best, by rollouts too, and a novice would make another one."""
+        best, theirs = [_best_play(search, match, 0) for search in (self._search, self._novice)]
+        return best != theirs and self.play(match) and self._is_best_by_rollouts(match)
+
+    def _is_best_by_rollouts(self, match: Match) -> bool:
+        assert match.dice is not None
+        points, stakes = match.position.points, stakes_of(match)
+        ranked = finish(study_play(self._search, points, match.dice, stakes, self._plies)).plays
+        turn = Turn(points, match.dice, match.rules)
+        best, *others = [
+            -roll_out(flip_points(turn.after(play.steps)), stakes.flip(), ROLLOUT, seed=1).equity
+            for place, play in enumerate(ranked)
+            if place < 2 or play.behind <= NEAR
+        ]
+        return best - max(others) >= CLEAR / 2
 
     def _is_clear(self, match: Match, plies: int) -> bool:
         assert match.dice is not None
@@ -73,10 +105,7 @@ class Chooser:
 
     def best(self, match: Match) -> tuple[tuple[int, int], ...]:
         """Return the best play."""
-        assert match.dice is not None
-        search, points = self._search, match.position.points
-        found = finish(study_play(search, points, match.dice, stakes_of(match), self._plies))
-        return tuple(found.plays[0].steps)
+        return _best_play(self._search, match, self._plies)
 
     def cube(self, match: Match) -> tuple[str, str] | None:
         """Return the correct cube action and reply; None unless both are clear, but not obvious."""
@@ -91,6 +120,12 @@ class Chooser:
             if not all(CLEAR <= gap <= PLAIN for gap in gaps):
                 return None
         return str(found.action), str(found.reply)
+
+
+def _best_play(search: Search, match: Match, plies: int) -> tuple[tuple[int, int], ...]:
+    assert match.dice is not None
+    found = finish(study_play(search, match.position.points, match.dice, stakes_of(match), plies))
+    return tuple(found.plays[0].steps)
 
 
 def openings() -> list[Match]:
@@ -134,6 +169,18 @@ def is_bear_off(match: Match) -> bool:
     return match.phase is Phase.TO_PLAY and at_home == left >= CHECKERS_LEFT
 
 
+def plays_in_contact(states: Iterable[Match]) -> Iterator[tuple[str, Match]]:
+    """Yield the rolls to play in contact after the opening of each game, with their classes."""
+    ply = 0
+    for state in states:
+        if state.phase is Phase.OPENING:
+            ply = 0
+        elif state.phase is Phase.TO_PLAY:
+            if (kind := kind_of(state.position.points, ply)) in CLASSES:
+                yield kind, state
+            ply += 1
+
+
 def choose_positions(chooser: Chooser, chance: random.Random) -> dict[str, list[Match]]:
     """Return the positions of each kind: the shipped ones that are still clear, then new ones."""
     found, verdicts = kept_positions(chooser)
@@ -148,7 +195,10 @@ def choose_positions(chooser: Chooser, chance: random.Random) -> dict[str, list[
         if all(len(found[kind]) >= count for kind, count in COUNTS.items()):
             progress.end()
             return found
+        in_contact = list(plays_in_contact(states))
+        chance.shuffle(in_contact)
         chance.shuffle(states)
+        _add_contact(found["contact"], in_contact, chooser)
         _add(found["bear-off"], COUNTS["bear-off"], filter(is_bear_off, states), chooser.play)
         _add_cube(found["cube"], states, chooser, verdicts)
         progress.show(_counts(found))
@@ -157,13 +207,14 @@ def choose_positions(chooser: Chooser, chance: random.Random) -> dict[str, list[
 
 def kept_positions(chooser: Chooser) -> tuple[dict[str, list[Match]], Verdicts]:
     """Return the shipped positions that are still clear, and how many there are of each cube verdict."""
-    found: dict[str, list[Match]] = {"opening": openings(), "reply": [], "bear-off": [], "cube": []}
+    found: dict[str, list[Match]] = {"opening": openings(), **{kind: [] for kind in COUNTS}}
     verdicts: Verdicts = Counter()
+    plays = {"reply": chooser.play, "contact": chooser.surprising_play, "bear-off": chooser.play}
     for kind, match in shipped_positions():
         if kind == "cube" and (verdict := chooser.cube(before_the_double(match))):
             verdicts[*verdict, match.phase is Phase.DOUBLED] += 1
             found[kind].append(match)
-        elif kind in ("reply", "bear-off") and chooser.play(match):
+        elif kind in plays and plays[kind](match):
             found[kind].append(match)
     return found, verdicts
 
@@ -188,6 +239,19 @@ def _add(found: list[Match], most: int, states: Iterator[Match], is_good: Callab
     for match in list(states)[:12]:
         if len(found) < most and flip_to_decider(match) not in found and is_good(match):
             found.append(flip_to_decider(match))
+            return
+
+
+def _add_contact(found: list[Match], states: Iterable[tuple[str, Match]], chooser: Chooser) -> None:
+    """Add at most one play in contact from a game, of a class that is not ahead of the others."""
+    if len(found) >= COUNTS["contact"]:
+        return
+    counts = Counter(kind_of(match.position.points, OPENING_PLIES) for match in found)
+    most = min(counts[kind] for kind in CLASSES) + AHEAD
+    for kind, match in states:
+        asked = flip_to_decider(match)
+        if counts[kind] < most and asked not in found and chooser.surprising_play(match):
+            found.append(asked)
             return
 
 

@@ -1,15 +1,15 @@
 """The positions that the quiz ships with, their kinds and themes; each position has a permanent id."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 
 from backgammon.core.match import Match
-from backgammon.core.position import is_contact
 from backgammon.features.quiz.position_data import POSITIONS
 from backgammon.notation.xgid import parse_xgid
 
-KINDS = ("opening", "reply", "cube", "bear-off")
+KINDS = ("opening", "reply", "contact", "cube", "bear-off")
 PRIME, ANCHORS = 5, 2
 """The number of points in a row that make a prime, and in the opponent's home board that make a back game."""
 
@@ -38,26 +38,29 @@ def match_of(name: str) -> Match | None:
     return parse_xgid(f"XGID={_lines()[name][1]}").to_match() if name in _lines() else None
 
 
-def _is_prime(points: Sequence[int]) -> bool:
+_CONTACT, _PRIME = re.compile("[a-o].*[A-O]"), re.compile(f"[B-O]{{{PRIME}}}|[b-o]{{{PRIME}}}")
+"""As an XGID writes the points: a letter for checkers, capitals for those of the player to decide."""
+
+
+def _is_prime(board: str) -> bool:
     """Whether one side holds PRIME points in a row, and the sides still have contact."""
-    held = ["".join(" x"[sign * count > 1] for count in points[1:25]) for sign in (1, -1)]
-    return any("x" * PRIME in row for row in held) and is_contact(points)
+    return bool(_PRIME.search(board[1:25]) and _CONTACT.search(board))
 
 
-def _is_back_game(points: Sequence[int]) -> bool:
+def _is_back_game(board: str) -> bool:
     """Whether one side holds at least ANCHORS points in the other's home board."""
-    mine, theirs = sum(count > 1 for count in points[19:25]), sum(count < -1 for count in points[1:7])
-    return max(mine, theirs) >= ANCHORS
+    held = re.findall("[B-O]", board[19:25]), re.findall("[b-o]", board[1:7])
+    return max(map(len, held)) >= ANCHORS
 
 
-_FACTS: dict[str, Callable[[Sequence[int]], bool]] = {
-    "race": lambda points: not is_contact(points),
+_FACTS: dict[str, Callable[[str], bool]] = {
+    "race": lambda board: not _CONTACT.search(board),
     "prime": _is_prime,
     "back-game": _is_back_game,
 }
 SCORE = "score"
 """The theme of positions at a match score, as opposed to money play."""
-THEMES = ("opening", "cube", "bear-off", *_FACTS, SCORE)
+THEMES = ("opening", "contact", "cube", "bear-off", *_FACTS, SCORE)
 
 
 @cache
@@ -66,8 +69,7 @@ def themes() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {theme: [] for theme in THEMES}
     for name, (kind, xgid) in _lines().items():
         board, *fields = xgid.split(":")
-        points = [ord(at) - 64 if at < "a" else 96 - ord(at) for at in board.replace("-", "@")]
-        facts = [theme for theme, holds in _FACTS.items() if holds(points)]
+        facts = [theme for theme, holds in _FACTS.items() if holds(board)]
         score = [SCORE] if fields[7] != "0" else []
         for theme in ("opening" if kind == "reply" else kind, *facts, *score):
             found[theme].append(name)

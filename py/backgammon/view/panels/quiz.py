@@ -52,6 +52,7 @@ _KINDS = {
     SAVED: "quiz.kind.saved",
     "opening": "quiz.kind.opening",
     "reply": "quiz.kind.reply",
+    "contact": "figures.part.contact",
     "cube": "figures.part.cube",
     "bear-off": "figures.part.bear-off",
 }
@@ -88,6 +89,7 @@ _THEMES = {
     OWN: "quiz.theme.own",
     SAVED: "quiz.theme.saved",
     "opening": "figures.part.opening",
+    "contact": "figures.part.contact",
     "cube": "figures.part.cube",
     "bear-off": "figures.part.bear-off",
     "race": "figures.part.race",
