@@ -326,9 +326,10 @@ def _on_time_passed(model: Model, event: TimePassed) -> Change:
     return _on_time(model, event.milliseconds)
 
 
-def _open_text(text: str) -> Callable[[Model, str], Change]:
-    """Return the handler that opens a text received from outside."""
-    return _open_friend_text if _FRIEND_TEXT in text[:_LONGEST_ADDRESS] else _open_received
+def _on_text_received(model: Model, event: TextReceived) -> Change:
+    """Open a text received from outside."""
+    is_from_friend = _FRIEND_TEXT in event.text[:_LONGEST_ADDRESS]
+    return (_open_friend_text if is_from_friend else _open_received)(clear_feedback(model), event.text)
 
 
 def _on_part_loaded(model: Model, event: PartLoaded) -> Change:
@@ -339,8 +340,8 @@ def _on_part_loaded(model: Model, event: PartLoaded) -> Change:
 
 _show_lines = late("features.lines.session:open_tree")
 _judge_task = late("features.lessons.session:judge")
-_open_received = late("features.viewer.open_file:on_received")
-_open_friend_text = late("features.friend.handlers:on_text")
+_open_received: Callable[[Model, str], Change] = late("features.viewer.open_file:on_received")
+_open_friend_text: Callable[[Model, str], Change] = late("features.friend.handlers:on_text")
 _on_friend_news = late("features.friend.handlers:on_news")
 _follow_friend: Callable[[Model], Change] = late("features.friend.board:follow")
 _look_at_clock: Callable[[Model], Change] = late("features.clock:follow")
@@ -381,7 +382,7 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     ChangedElsewhere: lambda model, event: saved_match.on_changed_elsewhere(model),
     LanguageLoaded: lambda model, event: language.on_loaded(model, event.tag),
     LanguageFailed: lambda model, event: language.on_failed(model, event.tag),
-    TextReceived: lambda model, event: _open_text(event.text)(clear_feedback(model), event.text),
+    TextReceived: _on_text_received,
     TimePassed: _on_time_passed,
     FriendTime: on_friend_time,
     FriendNews: lambda model, event: _on_friend_news(model, event.news),
