@@ -52,6 +52,10 @@ _UNTRIED = _MATCH | _LOOKED_AT | _ASKED
 _ANYWHERE = _UNTRIED | _LINES
 
 
+Run = Callable[[Model, str], Change]
+"""Carries out a command, given its value."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spec:
     """A command: what it does, the modes that have it, and when it is possible there.
@@ -61,7 +65,7 @@ class Spec:
     the board, if there is one.
     """
 
-    run: Callable[[Model, str], Change]
+    run: Run
     modes: frozenset[Mode] = _ANYWHERE
     when: When = always
     button: When = conditions.never
@@ -73,7 +77,7 @@ class Spec:
 # Short handlers of commands.
 
 
-def _match_action(name: str) -> Callable[[Model, str], Change]:
+def _match_action(name: str) -> Run:
     action = SIMPLE_ACTIONS[name]
     return lambda model, value: tutor.guard(model, name, action, lambda free: flow.commit(free, action))
 
@@ -86,7 +90,7 @@ def _toggle_hint(model: Model, value: str) -> Change:
         return learning.give_hint(model)
     if model.lesson:
         return _give_lesson_hint(model)
-    return chain(side_store.read_kept(model), lambda known: clues.toggle_hint(known, value))
+    return chain(side_store.read_kept(model), clues.toggle_hint)
 
 
 def _practise(model: Model, value: str) -> Change:
@@ -102,19 +106,16 @@ def _play_anyway(model: Model, value: str) -> Change:
     )
 
 
-_Run = Callable[[Model, str], Change]
-
-
-def _in_lines(name: str) -> _Run:
+def _in_lines(name: str) -> Run:
     return late(f"features.lines.session:{name}")
 
 
-def _go(in_replay: _Run, in_lines: _Run) -> _Run:
+def _go(in_replay: Run, in_lines: Run) -> Run:
     """Return a handler that steps through the lines being tried out, or else through the replayed match."""
     return lambda model, value: (in_lines if model.analysis_board else in_replay)(model, value)
 
 
-def _edit(name: str) -> Callable[[Model, str], Change]:
+def _edit(name: str) -> Run:
     return lambda model, value: editor.edit(model, name, value)
 
 
@@ -175,7 +176,7 @@ COMMANDS: dict[str, Spec] = {
     "rematch-no": Spec(
         late("features.friend.handlers:decline_rematch"), _PLAY, has_rematch_offer, conditions.is_match_over
     ),
-    "review": Spec(review.open_review, _REVIEWED, conditions.has_review, conditions.is_at_end),
+    "review": Spec(review.open_review, _REVIEWED, review.is_available, conditions.is_at_end),
     "new-game": Spec(_opens(DialogName.NEW_GAME), button=conditions.may_leave_match, key="g"),
     "retry-engine": Spec(opponent.retry, _PLAY, conditions.engine_failed, always),
     "typed-roll": Spec(forms.on_typed_roll, _MATCH, conditions.may_type, skips=True),
@@ -189,14 +190,14 @@ COMMANDS: dict[str, Spec] = {
     "hint-more": Spec(clues.give_more, _MATCH, clues.has_more),
     "hint-answer": Spec(clues.show_all, _MATCH, conditions.has_clues),
     "look-deeper": Spec(rollouts.deepen, _ANALYSED, rollouts.may_deepen),
-    "show-play": Spec(hint.toggle_preview, _ANALYSED, conditions.is_listed),
+    "show-play": Spec(hint.toggle_preview, _ANALYSED, hint.is_on_show),
     "cube-scores": Spec(scores.open_scores, _ANALYSED | _QUIZ, conditions.has_cube_analysis),
     "play-listed": Spec(page_commands.play_listed, _MATCH | _LINES, conditions.may_play_listed, skips=True),
     "stop-rollout": Spec(rollouts.stop, when=conditions.is_rolling_out),
     "go-on-rollout": Spec(rollouts.resume, _ANALYSED, rollouts.can_resume),
     "analyse": Spec(review.start_review, _REVIEWED, conditions.may_analyse),
     "stop-analysis": Spec(review.stop, _REVIEWED, conditions.is_analysing),
-    "to-decision": Spec(review.go_to_decision, _REVIEWED, conditions.has_review),
+    "to-decision": Spec(review.go_to_decision, _REVIEWED, review.is_available),
     "review-text": Spec(
         late("features.coach.review_text:save_review"), _REVIEWED, conditions.has_analysed_match
     ),

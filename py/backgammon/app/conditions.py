@@ -182,17 +182,13 @@ def is_for_lines(model: Model) -> bool:
     return model.replay is not None and model.replay.origin is Origin.POSITION
 
 
-def is_listed(model: Model) -> bool:
-    return hint.is_on_show(model)
-
-
 def has_clues(model: Model) -> bool:
     return bool(clues.clues_on_show(model))
 
 
 def may_play_listed(model: Model) -> bool:
     """Whether a listed play can be made: the player is to play the roll on the board."""
-    return is_listed(model) and current_turn(model) is not None
+    return hint.is_on_show(model) and current_turn(model) is not None
 
 
 def is_analysing(model: Model) -> bool:
@@ -206,11 +202,6 @@ def has_analysed_match(model: Model) -> bool:
     if found is None or found.running or not found.is_whole:
         return False
     return any(key in model.analysis.findings for key in found.keys)
-
-
-def has_review(model: Model) -> bool:
-    """Whether the match that is shown can be reviewed; to open that gives up the analysis of another."""
-    return review.is_available(model)
 
 
 def may_analyse(model: Model) -> bool:

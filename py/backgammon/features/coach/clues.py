@@ -13,7 +13,7 @@ from backgammon.state.effects import Announce
 from backgammon.state.model import Model, Notice
 
 
-def toggle_hint(model: Model, value: str = "") -> Change:
+def toggle_hint(model: Model) -> Change:
     """Open the analysis of the decision on the board, with one clue in the match itself; or hide it."""
     if model.analysis.open:
         return hint.hide_hint(model)
