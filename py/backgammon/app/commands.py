@@ -15,7 +15,7 @@ from backgammon.core.match import Phase
 from backgammon.features import board
 from backgammon.features.analysis import hint, rollouts, scores
 from backgammon.features.coach import clues, history, learning, queue, review, tutor
-from backgammon.features.game import flow, opponent, recall
+from backgammon.features.game import dice_check, flow, opponent, recall
 from backgammon.features.game.permissions import may_resign, may_roll, why_refused
 from backgammon.features.lines import permissions as lines
 from backgammon.features.quiz import collection, question, session
@@ -290,7 +290,7 @@ COMMANDS: dict[str, Spec] = {
     "friend": Spec(late("features.friend.handlers:open_dialog"), _MATCH, conditions.against_friend, key="."),
     "friend-act": Spec(late("features.friend.handlers:act"), when=conditions.may_act_for_friend),
     "dice": Spec(_opens(DialogName.DICE), _MATCH, key="h"),
-    "check-dice": Spec(page_commands.check_dice, _MATCH, conditions.has_secrets),
+    "check-dice": Spec(dice_check.begin, _MATCH, conditions.has_secrets),
     "help": Spec(_opens(DialogName.HELP), key="?"),
     "close": Spec(page_commands.close, when=conditions.may_close, key="Escape"),
     "dismiss": Spec(saved_match.dismiss, when=conditions.has_notice),

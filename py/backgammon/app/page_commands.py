@@ -8,8 +8,7 @@ from backgammon.core.rules import PRESETS
 from backgammon.features import board
 from backgammon.features.analysis import hint
 from backgammon.features.coach import tutor
-from backgammon.features.game import dice_check, flow, opponent
-from backgammon.features.game.permissions import finished_games
+from backgammon.features.game import flow, opponent
 from backgammon.features.game.start import fresh_match
 from backgammon.features.quiz import question
 from backgammon.features.quiz.problem import NO_DOUBLE
@@ -93,11 +92,6 @@ def resign(model: Model, value: str) -> Change:
     while model.game.moves:
         model = board.take_back(model)
     return flow.commit(replace(model, dialog=None), Resigned(int(value)))
-
-
-def check_dice(model: Model, value: str) -> Change:
-    """Check the dice of the finished games, a few at a time."""
-    return dice_check.begin(model, finished_games(model))
 
 
 def download(model: Model, value: str) -> Change:

@@ -22,7 +22,6 @@ from backgammon.features.coach import (
     tutor,
 )
 from backgammon.features.game import dice_check, flow, opponent, recall
-from backgammon.features.game.permissions import finished_games
 from backgammon.features.quiz import question, session
 from backgammon.features.saving import language, saved_match
 from backgammon.features.speech.announcements import lines_after
@@ -350,7 +349,7 @@ _on_line_found: Callable[[Model, Job, WorkResult | None], Change] = late("featur
 _on_file_failed = late("features.viewer.open_file:on_file_failed")
 _on_copied = late("features.viewer.export:on_copied")
 _LONG_WORK: dict[LongWork, Callable[[Model], Change]] = {
-    LongWork.DICE: lambda model: dice_check.go_on(model, finished_games(model)),
+    LongWork.DICE: dice_check.go_on,
     LongWork.AUTO_REVIEW: auto_review.go_on,
     LongWork.REVIEW: review.go_on,
     LongWork.QUEUE: queue.go_on,

@@ -10,6 +10,7 @@ from itertools import accumulate, islice
 from backgammon.core.dice import Roll
 from backgammon.core.fairdice import SECRET_BYTES, commitment, fair_roll, link_before, shared_roll
 from backgammon.core.match import Action, NextGame, OpeningRoll, Rolled
+from backgammon.features.game.permissions import finished_games
 from backgammon.state.change import Change
 from backgammon.state.effects import Continue
 from backgammon.state.events import LongWork
@@ -52,35 +53,30 @@ def check_games(log: Iterable[Action], games: Iterable[GameDice]) -> tuple[GameC
     )
 
 
-def begin(model: Model, finished: int) -> Change:
+def begin(model: Model, value: str = "") -> Change:
     """Begin to check the dice of the finished games; the first of them are checked at once."""
-    return _step(replace(model, dice_checked=()), finished)
+    return _step(replace(model, dice_checked=()))
 
 
-def go_on(model: Model, finished: int) -> Change:
+def go_on(model: Model) -> Change:
     """Check the next games, as long as the dialog is open."""
-    return _step(model, finished) if model.dialog is DialogName.DICE else (model, ())
+    return _step(model) if model.dialog is DialogName.DICE else (model, ())
 
 
-def is_under_way(model: Model, finished: int) -> bool:
+def is_under_way(model: Model) -> bool:
     """Whether some games have been checked, and others remain."""
     checked = model.dice_checked
-    rest = range(checked[-1][0], finished) if checked else ()
+    rest = range(checked[-1][0], finished_games(model)) if checked else ()
     return any(_is_checkable(model.game_in_play.games[index]) for index in rest)
 
 
-def _step(model: Model, finished: int) -> Change:
+def _step(model: Model) -> Change:
     """Check the dice of the next games; after the last one say whether all agree."""
-    checked = model.dice_checked
-    waiting = (
-        (n, model.game_in_play.games[n - 1])
-        for n in range(checked[-1][0] + 1 if checked else 1, finished + 1)
-    )
+    checked, games, log = model.dice_checked, model.game_in_play.games, model.game_in_play.log
+    numbers = range(checked[-1][0] + 1 if checked else 1, finished_games(model) + 1)
+    waiting = ((number, games[number - 1]) for number in numbers)
     checkable = ((number, game) for number, game in waiting if _is_checkable(game))
-    checks = [
-        _check_game(number, game, model.game_in_play.log.actions(number - 1))
-        for number, game in islice(checkable, STEP)
-    ]
+    checks = [_check_game(number, game, log.actions(number - 1)) for number, game in islice(checkable, STEP)]
     there = replace(model, dice_checked=(*checked, *((check.game, check.agrees) for check in checks)))
     if len(checks) == STEP:
         return there, (Continue(LongWork.DICE),)

@@ -30,11 +30,10 @@ def content(model: Model, say: Say) -> Child:
 
 
 def _progress(model: Model, say: Say) -> Node | None:
-    finished = finished_games(model)
-    if not is_under_way(model, finished):
+    if not is_under_way(model):
         return None
     done = model.dice_checked[-1][0]
-    return progress(say("ui.game", number=done), done, finished)
+    return progress(say("ui.game", number=done), done, finished_games(model))
 
 
 def _game_dice(model: Model, number: int, say: Say) -> Node:
