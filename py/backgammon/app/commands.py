@@ -110,11 +110,6 @@ def _in_lines(name: str) -> Run:
     return late(f"features.lines.session:{name}")
 
 
-def _go(in_replay: Run, in_lines: Run) -> Run:
-    """Return a handler that steps through the lines being tried out, or else through the replayed match."""
-    return lambda model, value: (in_lines if model.analysis_board else in_replay)(model, value)
-
-
 def _edit(name: str) -> Run:
     return lambda model, value: editor.edit(model, name, value)
 
@@ -122,14 +117,19 @@ def _edit(name: str) -> Run:
 def _game(name: str, key: str, answers: bool = False) -> Spec:
     """Return a command that only carries out an action of the match."""
     modes = _PLAYED if answers else _PLAY
+    when = conditions.action(name)
+    return Spec(_match_action(name), modes, when, always, key, skips=True, answers=answers)
+
+
+def _step(in_replay: Run, in_lines: str, key: str) -> Spec:
+    """Return a command that steps through the lines being tried out, or else through the replayed match."""
+    step = _in_lines(in_lines)
     return Spec(
-        _match_action(name),
-        modes,
-        conditions.action(name),
+        lambda model, value: (step if model.analysis_board else in_replay)(model, value),
+        _STEPPED,
+        conditions.has_steps,
         always,
         key,
-        skips=True,
-        answers=answers,
     )
 
 
@@ -213,34 +213,10 @@ COMMANDS: dict[str, Spec] = {
     "quiz": Spec(session.open_quiz, _UNTRIED, key="q"),
     "in-quiz": Spec(collection.toggle, _ANALYSED | _QUIZ, collection.can_toggle),
     "lessons": Spec(late("features.lessons.session:open_lessons"), _UNTRIED, key="j"),
-    "study-next": Spec(
-        _go(replay.step_on, _in_lines("go_on")),
-        _STEPPED,
-        conditions.has_steps,
-        always,
-        "ArrowRight",
-    ),
-    "study-previous": Spec(
-        _go(replay.step_back, _in_lines("go_back")),
-        _STEPPED,
-        conditions.has_steps,
-        always,
-        "ArrowLeft",
-    ),
-    "study-first": Spec(
-        _go(replay.go_to_start, _in_lines("go_to_start")),
-        _STEPPED,
-        conditions.has_steps,
-        always,
-        "Home",
-    ),
-    "study-last": Spec(
-        _go(replay.go_to_end, _in_lines("go_to_end")),
-        _STEPPED,
-        conditions.has_steps,
-        always,
-        "End",
-    ),
+    "study-next": _step(replay.step_on, "go_on", "ArrowRight"),
+    "study-previous": _step(replay.step_back, "go_back", "ArrowLeft"),
+    "study-first": _step(replay.go_to_start, "go_to_start", "Home"),
+    "study-last": _step(replay.go_to_end, "go_to_end", "End"),
     "study-at": Spec(
         replay.go_to, _MATCH | _LOOKED_AT, lambda model: conditions.has_log(model) or bool(model.replay)
     ),
