@@ -3,7 +3,7 @@
 Points are in player 0's view. No side has more checkers than its rules give it; missing ones are borne off.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backgammon.core.dice import ROLLS
 from backgammon.core.errors import BackgammonError, PositionError
@@ -24,10 +24,13 @@ DOUBLED, BEAVERED, RACCOONED = "D", "B", "R"
 _ANSWERED = {DOUBLED: Phase.DOUBLED, BEAVERED: Phase.BEAVERED, RACCOONED: Phase.RACCOONED}
 _OFFERED = {phase: letter for letter, phase in _ANSWERED.items()}
 
+_MOST_UNDONE = 100
+"""The number of changes of the points that can be undone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A position being set up. ``earlier`` is for undo.
+    """A position being set up. ``earlier`` are the points before each change, the latest last, for undo.
 
     ``rolled``: two digits, "" before the roll, or DOUBLED, BEAVERED or RACCOONED.
     """
@@ -123,10 +126,17 @@ class Draft:
             cube_owner=self.owner,
         )
 
-    def count(self, player: Player) -> int:
-        """Count a player's checkers on the board."""
-        sign = 1 - 2 * player
-        return sum(max(0, sign * checkers) for checkers in self.points)
+    def with_points(self, points: Points) -> "Draft":
+        """Return the draft with other points; undo brings back the present ones."""
+        if points == self.points:
+            return self
+        return replace(self, points=points, earlier=(*self.earlier, self.points)[-_MOST_UNDONE:])
+
+    def undo(self) -> "Draft":
+        """Return the draft as it was before the latest change of its points."""
+        if not self.earlier:
+            return self
+        return replace(self, points=self.earlier[-1], earlier=self.earlier[:-1])
 
 
 def add_checker(points: Points, index: int, player: Player, most: int) -> Points | None:

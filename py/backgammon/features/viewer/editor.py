@@ -81,7 +81,7 @@ def _index(place: int) -> int | None:
 def _points(model: Model, draft: Draft, points: Points) -> Change:
     if points == draft.points:
         return model, ()
-    return _set_draft(model, replace(draft, points=points, earlier=(*draft.earlier[-99:], draft.points)))
+    return _set_draft(model, draft.with_points(points))
 
 
 def _set_draft(model: Model, draft: Draft) -> Change:
@@ -115,8 +115,6 @@ def edit(model: Model, name: str, value: str) -> Change:
         draft = _FIELDS[name](model.draft, value)
     except ValueError:
         return model, ()
-    if draft.points != model.draft.points and name != "undo":
-        draft = replace(draft, earlier=(*model.draft.earlier[-99:], model.draft.points))
     return _set_draft(replace(model, dialog=None) if name == "rolled" else model, draft)
 
 
@@ -133,22 +131,11 @@ def _number(value: str, most: int) -> int:
     return number
 
 
-def _undo(draft: Draft, value: str) -> Draft:
-    if not draft.earlier:
-        return draft
-    return replace(draft, points=draft.earlier[-1], earlier=draft.earlier[:-1])
-
-
 def _flip(draft: Draft, value: str) -> Draft:
     """Exchange the sides: Black gets what White has, seen from the other end of the board."""
     owner = None if draft.owner is None else 1 - draft.owner
-    return replace(
-        draft,
-        points=flip_points(draft.points),
-        on_roll=1 - draft.on_roll,
-        owner=owner,
-        score=draft.score[::-1],
-    )
+    turned = draft.with_points(flip_points(draft.points))
+    return replace(turned, on_roll=1 - draft.on_roll, owner=owner, score=draft.score[::-1])
 
 
 def _cube(draft: Draft, value: str) -> Draft:
@@ -183,9 +170,9 @@ def _score(side: int) -> Callable[[Draft, str], Draft]:
 
 _FIELDS: dict[str, Callable[[Draft, str], Draft]] = {
     "tool": lambda draft, value: replace(draft, tool=_number(value, REMOVE)),
-    "undo": _undo,
-    "clear": lambda draft, value: replace(draft, points=_EMPTY),
-    "start": lambda draft, value: replace(draft, points=draft.rules.start),
+    "undo": lambda draft, value: draft.undo(),
+    "clear": lambda draft, value: draft.with_points(_EMPTY),
+    "start": lambda draft, value: draft.with_points(draft.rules.start),
     "turn": _flip,
     "on-roll": lambda draft, value: replace(draft, on_roll=_number(value, 1)),
     "rolled": lambda draft, value: replace(draft, rolled=_one_of(value, "", DOUBLED, *ROLLED)),
