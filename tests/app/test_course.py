@@ -13,10 +13,10 @@ from backgammon.core.plays import Turn, legal_plays
 from backgammon.core.position import CHECKERS
 from backgammon.engine.met import standard_table
 from backgammon.engine.stakes import stakes_of
+from backgammon.features.analysis.hint import is_decision
 from backgammon.features.lessons.chapters import CHAPTERS
 from backgammon.features.lessons.course import CUBE_ACTIONS, Task, answer_steps, is_solved_by, match_of
 from backgammon.features.lessons.goals import Goal, bears_off, hits, makes
-from backgammon.features.quiz.problem import is_decision
 from backgammon.i18n.catalogue import load
 
 TASKS = [task for chapter in CHAPTERS for task in chapter.tasks]

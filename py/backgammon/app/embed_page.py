@@ -24,6 +24,7 @@ from backgammon.core.plays import Steps, format_steps
 from backgammon.core.rules import PRESETS
 from backgammon.data.file_text import file_text
 from backgammon.data.json_text import DataError, decode_object
+from backgammon.features.analysis import hint
 from backgammon.features.game.flow import proceed
 from backgammon.features.game.opponent import cancel_question
 from backgammon.features.game.start import fresh_match
@@ -101,7 +102,7 @@ def begin(request: Request) -> Model:
         model = replace(model, game=replace(model.game, shown=_steps(request.play, match)))
     if request.mode is not Mode.PROBLEM:
         return model
-    if not problem.is_decision(match):
+    if not hint.is_decision(match):
         raise SetupError("phase", "there is nothing to decide in this position")
     return replace(model, game=replace(model.game, problem=Problem(match)))
 

@@ -272,6 +272,11 @@ class Turn:
         """The points after each legal play, with the steps of one path to it."""
         return results(self.position.points, self.dice, self.rules)
 
+    @property
+    def has_choice(self) -> bool:
+        """Whether there is more than one play."""
+        return len(self.results) > 1
+
     def points(self, moves: Iterable[Move]) -> Points:
         """Return the points after these moves, seen by the mover."""
         points = self.position.points

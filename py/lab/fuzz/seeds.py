@@ -35,8 +35,8 @@ from backgammon.core.plays import legal_plays
 from backgammon.core.position import Position
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.features.analysis import hint, rollouts
+from backgammon.features.analysis.hint import is_decision
 from backgammon.features.game.start import first_visit
-from backgammon.features.quiz.problem import is_decision
 from backgammon.features.saving import backup, side_store
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.mat import format_mat

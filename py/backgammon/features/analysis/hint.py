@@ -86,6 +86,12 @@ def has_choice(match: Match) -> bool:
             return False
 
 
+def is_decision(match: Match) -> bool:
+    """Whether there is more than one choice."""
+    turn = turn_of(match)
+    return turn.has_choice if turn else has_choice(match)
+
+
 def is_allowed(model: Model) -> bool:
     """Whether the decision on the board may be analysed."""
     replay = model.replay

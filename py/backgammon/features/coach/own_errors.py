@@ -6,7 +6,6 @@ from backgammon.core.match import Match
 from backgammon.core.mirror import mirror_match
 from backgammon.features.analysis import hint
 from backgammon.features.coach.figures import own_sides
-from backgammon.features.quiz.problem import is_decision
 from backgammon.state.analysis_state import Review
 from backgammon.state.viewer import start_from
 
@@ -33,6 +32,6 @@ def errors_of(review: Review) -> tuple[Judged, ...]:
 def question_of(judged: Judged) -> Match | None:
     """Return the match before an own error, with the decider at the bottom; None if it cannot be asked."""
     start = start_from(judged.decision.match)
-    if start is None or not is_decision(start) or not hint.fits(judged.finding, start):
+    if start is None or not hint.is_decision(start) or not hint.fits(judged.finding, start):
         return None
     return mirror_match(start) if start.decider == 1 else start

@@ -17,7 +17,6 @@ from backgammon.protocol.messages import MAX_PLIES, Finding, Grade, WorkResult, 
 from backgammon.state.analysis_state import Decision, HeldAction, Purpose, TutorComment
 from backgammon.state.change import Change, chain
 from backgammon.state.engine_state import WORKS
-from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import MessageKey, Model
 from backgammon.state.seats import plays_here
 from backgammon.storage.types import Tutor
@@ -31,13 +30,8 @@ def is_watching(model: Model) -> bool:
         and model.game.problem is None
         and plays_here(model.game, model.game.match.decider)
         and hint.is_available(model)
-        and _is_choice(model)
+        and hint.is_decision(model.game.match)
     )
-
-
-def _is_choice(model: Model) -> bool:
-    turn = turn_of(model.game.match)
-    return turn is None or len(turn.results) > 1
 
 
 def follow(model: Model) -> Change:

@@ -164,7 +164,7 @@ def _carry_out(model: Model, action: Action) -> Change:
 def _pass(model: Model, turn: Turn) -> Change:
     """Carry out a friend's play without moves; if none was legal, say so, as the board does not show it."""
     after, effects = commit(model, Played(()))
-    if len(turn.results) > 1:
+    if turn.has_choice:
         return after, effects
     line = line_about(model, "notice.no-move", model.game.match.on_roll, dice=dice_text(turn.dice))
     return replace(after, notice=line), effects

@@ -232,7 +232,7 @@ def _to_play(model: Model) -> Change:
     side = model.game.match.on_roll
     if isinstance(model.game.setup.seats[side], Remote):
         return ask_seat(model)
-    if len(turn.results) > 1:
+    if turn.has_choice:
         if plays_here(model.game, side):
             return model, ()
         return _rest(model, pace_of(model).rest) if model.game.moves else ask_seat(model)

@@ -29,17 +29,7 @@ def decision_at(tree: Variations, index: int) -> Decision | None:
     if index == START:
         return None
     match, action = tree.match_at(tree.nodes[index].after), tree.nodes[index].action
-    if isinstance(action, Rolled) or not hint.has_choice(match):
-        return None
-    turn = turn_of(match)
-    return None if turn and len(turn.results) < 2 else Decision(match, action)
-
-
-def is_choice(tree: Variations) -> bool:
-    """Whether the roll on the board, or the one that was just played, has more than one play."""
-    decided = decision_node(tree)
-    turn = None if decided is None else turn_of(tree.match_at(decided))
-    return turn is not None and len(turn.results) > 1
+    return None if isinstance(action, Rolled) or not hint.is_decision(match) else Decision(match, action)
 
 
 def finding_at(model: Model, tree: Variations, index: int) -> Finding | None:
@@ -104,9 +94,7 @@ def _next_work(model: Model) -> tuple[Decision, int] | None:
     looking = model.analysis_board
     if looking is None or not isinstance(model.engine, WORKS | Failed):
         return None
-    match, turn = model.game.match, turn_of(model.game.match)
-    forced = turn is not None and len(turn.results) < 2
-    here = None if forced or not hint.has_choice(match) else Decision(match)
+    here = Decision(model.game.match) if hint.is_decision(model.game.match) else None
     tree = looking.tree
     tried = (decision_at(tree, child) for child in tree.children(tree.at))
     wanted = [each for each in (decision_at(tree, tree.at), here, *tried) if each]

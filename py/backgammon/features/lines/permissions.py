@@ -22,6 +22,13 @@ def decision_node(tree: Variations) -> int | None:
     return tree.parent if tree.at != START and isinstance(tree.nodes[tree.at].action, Played) else None
 
 
+def is_choice(tree: Variations) -> bool:
+    """Whether the roll on the board, or the one that was just played, has more than one play."""
+    decided = decision_node(tree)
+    turn = None if decided is None else turn_of(tree.match_at(decided))
+    return turn is not None and turn.has_choice
+
+
 def has_dice(model: Model) -> bool:
     """Whether dice can be set."""
     return model.analysis_board is not None and model.game.match.phase in (Phase.TO_ROLL, Phase.TO_PLAY)
@@ -41,9 +48,7 @@ def may_retry(model: Model) -> bool:
     if model.analysis_board is None:
         return False
     tree = model.analysis_board.tree
-    decided = decision_node(tree)
-    turn = None if decided in (None, tree.at) else turn_of(tree.match_at(decided or 0))
-    return turn is not None and len(turn.results) > 1
+    return decision_node(tree) != tree.at and is_choice(tree)
 
 
 def may_prune(model: Model) -> bool:

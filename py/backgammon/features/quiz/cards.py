@@ -8,7 +8,6 @@ from backgammon.core.match import Match
 from backgammon.core.mirror import mirror_match
 from backgammon.features.analysis import hint
 from backgammon.features.quiz import leitner, positions
-from backgammon.features.quiz.problem import is_decision
 from backgammon.features.saving import side_store
 from backgammon.state.analysis_state import Decision
 from backgammon.state.change import Change, chain
@@ -119,7 +118,7 @@ def match_of(card: Card) -> Match | None:
         match = load_link(card.link).start
     except StorageError:
         return None
-    return match if match.decider == 0 and is_decision(match) else None
+    return match if match.decider == 0 and hint.is_decision(match) else None
 
 
 def results(model: Model) -> tuple[Result, ...]:
@@ -160,7 +159,7 @@ def _add_cards(model: Model, blunders: tuple[Match, ...]) -> Change:
 def new_card(match: Match, kind: str, today: int) -> Card | None:
     """Return a card that asks about the decision a match waits for; None if there is nothing to choose."""
     start = start_from(match)
-    if start is None or not is_decision(start):
+    if start is None or not hint.is_decision(start):
         return None
     link = dump_link(Replay(mirror_match(start) if start.decider == 1 else start, origin=Origin.POSITION))
     return Card(hint.decision_key(Decision(match)), kind, link, due=today)

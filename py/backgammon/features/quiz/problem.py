@@ -7,14 +7,7 @@ nothing happens automatically, and the board shows the choice that was made.
 from collections.abc import Callable
 from dataclasses import replace
 
-from backgammon.core.match import (
-    Action,
-    Match,
-    Phase,
-    Played,
-    Rolled,
-)
-from backgammon.features.analysis.hint import has_choice
+from backgammon.core.match import Action, Phase, Played, Rolled
 from backgammon.features.game.flow import proceed
 from backgammon.features.game.start import fresh_match
 from backgammon.protocol.levels import DEFAULT_LEVEL
@@ -34,7 +27,6 @@ from backgammon.state.events import (
     WorkFailed,
     WorkProgressed,
 )
-from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import Model, Problem
 
 AGAIN = "again"
@@ -43,12 +35,6 @@ _BY_HAND = (Command, Tapped, Dragged, DragStarted, Submitted, Ticked)
 
 _NO_CHOICE = frozenset({"resign", "resign-offer", "new-game", "download"})
 """Commands of a match that a problem does not have."""
-
-
-def is_decision(match: Match) -> bool:
-    """Whether there is more than one choice."""
-    turn = turn_of(match)
-    return len(turn.results) > 1 if turn else has_choice(match)
 
 
 NO_DOUBLE = Rolled((1, 1))

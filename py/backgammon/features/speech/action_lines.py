@@ -57,7 +57,7 @@ def notice_of(before: Model, action: Action, after: Model) -> Notice | None:
 def _had_choice(before: Model) -> bool:
     """Whether the player, if it is not the listener, could have made another play."""
     turn = turn_of(before.game.match)
-    return turn is not None and len(turn.results) > 1 and not is_you(before, before.game.match.on_roll)
+    return turn is not None and turn.has_choice and not is_you(before, before.game.match.on_roll)
 
 
 def effects_of(before: Model, action: Action, after: Model) -> tuple[Effect, ...]:

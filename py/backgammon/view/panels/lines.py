@@ -6,7 +6,7 @@ from backgammon.core.variations import START, Variations, matches
 from backgammon.features.analysis import hint
 from backgammon.features.lines import judging
 from backgammon.features.lines.judging import Candidate
-from backgammon.features.lines.permissions import decision_node
+from backgammon.features.lines.permissions import decision_node, is_choice
 from backgammon.features.speech.status_text import action_name, status, text
 from backgammon.protocol.messages import CubeFinding, Finding, grade
 from backgammon.state.model import Analysing, Model, Problem
@@ -74,7 +74,7 @@ def _decision(model: Model, looking: Analysing, say: Say) -> Child:
         return _cube(model, here, say)
     asked, ranked = judging.answer(model), judging.candidates(model)
     return (
-        _ranking(model, ranked, say) if ranked else _empty(judging.is_choice(looking.tree), say),
+        _ranking(model, ranked, say) if ranked else _empty(is_choice(looking.tree), say),
         reason_line(asked.match, asked.found, say) if asked and asked.found else None,
         _cube_line(here.cube, say) if here and here.cube else None,
     )
