@@ -291,12 +291,13 @@ def preview(model: Model) -> tuple[Layout, Steps] | None:
 
 def play_index(known: Finding, match: Match, steps: Steps) -> int | None:
     """Return the index of the ranked play that leads to the same position as these steps, or None."""
-    if any(play.steps == steps for play in known.plays):
-        return next(index for index, play in enumerate(known.plays) if play.steps == steps)
+    ranked = [play.steps for play in known.plays]
+    if steps in ranked:
+        return ranked.index(steps)
     turn = turn_of(match)
     assert turn is not None
     after = turn.after(steps)
-    return next((index for index, play in enumerate(known.plays) if turn.after(play.steps) == after), None)
+    return next((index for index, each in enumerate(ranked) if turn.after(each) == after), None)
 
 
 def error_of(known: Finding, match: Match, action: Action) -> float | None:
@@ -347,8 +348,6 @@ def follow(model: Model) -> Change:
         return hide_hint(model)
     if known.at == (decision_key(decision) if decision else ""):
         return model, ()
-    return (
-        show_hint(model)
-        if decision
-        else cancel_jobs(replace(model, analysis=replace(model.analysis, at="", shown=None)), Purpose.HINT)
-    )
+    if decision:
+        return show_hint(model)
+    return cancel_jobs(replace(model, analysis=replace(model.analysis, at="", shown=None)), Purpose.HINT)
