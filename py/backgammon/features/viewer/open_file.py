@@ -146,12 +146,11 @@ def _position(setup: Setup) -> Replay:
 
 
 def _record(record: Record) -> Replay:
-    log = Log.of(record.start, record.log)
-    origin = Origin.FILE if record.games else Origin.POSITION
+    is_match = bool(record.games) or record.start.phase is Phase.OPENING
     replay = Replay(
         record.start,
-        log,
-        origin=origin if record.start.phase is not Phase.OPENING else Origin.FILE,
+        Log.of(record.start, record.log),
+        origin=Origin.FILE if is_match else Origin.POSITION,
         names=record.players,
         event=record.event,
         comments=record.comments_on_log,
