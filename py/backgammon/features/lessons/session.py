@@ -6,7 +6,7 @@ is not evaluated by the engine: features.lessons.course decides whether it is so
 
 from dataclasses import replace
 
-from backgammon.core.match import Action, Match, Played, new_match
+from backgammon.core.match import Played, new_match
 from backgammon.features.analysis import hint
 from backgammon.features.coach.ideas import begin_clue
 from backgammon.features.game.opponent import wait
@@ -102,11 +102,9 @@ def show_answer(model: Model, value: str = "") -> Change:
     fresh = _fresh(model, replace(lesson, right=None, shown=True))
     asked = fresh.game.problem
     assert asked is not None
-    return question.hold(fresh, replace(asked, chosen=_answer(task)), answer_steps(task))
-
-
-def _answer(task: Task) -> Action:
-    return CUBE_ACTIONS.get(task.answer) or Played(answer_steps(task))
+    steps = answer_steps(task)
+    answer = CUBE_ACTIONS.get(task.answer) or Played(steps)
+    return question.hold(fresh, replace(asked, chosen=answer), steps)
 
 
 def judge(model: Model) -> Change:
@@ -134,11 +132,7 @@ def _put(model: Model, task: Task) -> Change:
 
 def _fresh(model: Model, lesson: Lesson) -> Model:
     """Return the page with the task of a lesson on the board, before a decision is made."""
-    return question.ask(model, lesson, _match(lesson), _BY_RULE)
-
-
-def _match(lesson: Lesson) -> Match:
-    return match_of(TASKS[lesson.task])
+    return question.ask(model, lesson, match_of(TASKS[lesson.task]), _BY_RULE)
 
 
 def _lesson(model: Model) -> Lesson:
