@@ -15,7 +15,7 @@ from backgammon.features.saving.saved_match import resume_saved, snapshot
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.state.change import Change, chain, save, show_notice
 from backgammon.state.effects import Save
-from backgammon.state.model import Computer, Editing, Human, Model, Notice, Replay, Replaying, Seat
+from backgammon.state.model import Computer, Human, Model, Notice, Replay, Replaying, Seat
 from backgammon.state.parts import late
 from backgammon.state.viewer import (
     match_at_cursor,
@@ -47,7 +47,7 @@ def open_replay(model: Model, replay: Replay) -> Change:
     )
 
 
-def _show(model: Model, looking: Replaying | Editing) -> Change:
+def _show(model: Model, looking: Replaying) -> Change:
     return show(model, looking), (Save(),)
 
 
