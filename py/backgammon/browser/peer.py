@@ -44,7 +44,7 @@ class Reports:
 class Peer:
     """One connection, from its description to its end."""
 
-    def __init__(self, reports: Reports, servers: Sequence[str] = ()) -> None:
+    def __init__(self, reports: Reports, servers: Sequence[str]) -> None:
         """``servers`` are asked for this device's address; empty unless the player has allowed it."""
         self._reports = reports
         self._listeners: list[tuple[Any, str, Any]] = []

@@ -1,12 +1,10 @@
 """Translates the page's works for the engine, which is loaded here."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
 from backgammon.analysis import cube_scores, decision, rollouts
 from backgammon.analysis.decision import Chosen
-from backgammon.engine.evaluator import Evaluator
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.thinking import Thinking
@@ -26,8 +24,8 @@ from backgammon.protocol.server import Working
 class AnalysisWorker:
     """Does works; keeps evaluated positions, since decisions of one match share them."""
 
-    def __init__(self, evaluator: Callable[[], Evaluator] = judge) -> None:
-        self._search = lru_cache(maxsize=1)(lambda rules: Search(evaluator(), rules))
+    def __init__(self) -> None:
+        self._search = lru_cache(maxsize=1)(lambda rules: Search(judge(), rules))
 
     def work(self, work: Work) -> Working:
         """Do a work, yielding how much is done; return its result."""

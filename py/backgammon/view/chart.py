@@ -38,7 +38,7 @@ class Mark:
 class Axis:
     """A range and its labels: (value, text).
 
-    ends: labels after the first end at their values, and one in the middle has its middle there.
+    ``ends``: labels after the first end at their values, and one in the middle has its middle there.
     """
 
     low: float
@@ -190,9 +190,7 @@ def _mark(mark: Mark, across: Axis, up: Axis) -> Node:
     )
 
 
-def table(
-    caption: str, head: Iterable[str | Node], rows: Iterable[Sequence[Child]], class_: str = "figures"
-) -> Node:
+def table(caption: str, head: Iterable[str | Node], rows: Iterable[Sequence[Child]]) -> Node:
     """Draw figures as a table; the first cell of a row names the row."""
     return node(
         "table",
@@ -205,5 +203,5 @@ def table(
                 for row in rows
             ],
         ),
-        class_=class_,
+        class_="figures",
     )

@@ -98,10 +98,10 @@ def facts(setup: Setup, say: Say) -> str:
     return " · ".join(found)
 
 
-def svg_document(view: BoardView, say: Say, style: str, title: str, identity: str = "") -> str:
+def svg_document(view: BoardView, say: Say, style: str, title: str, identity: str) -> str:
     """Return a board as a standalone SVG file that includes its style sheet.
 
-    ``title`` is read out by screen readers; ``identity`` is the ID that the board was drawn from.
+    ``title`` is read out by screen readers; ``identity`` is the ID of what is drawn, "" for none.
     """
     drawn = static_board(view, say)
     head = (node("title", title), node("desc", identity) if identity else None, node("style", style))

@@ -45,8 +45,8 @@ def content(model: Model, say: Say) -> Child:
     )
 
 
-def _act(name: str, words: str, class_: str = "secondary", focus: bool = False) -> Node:
-    return button("friend-act", words, name, class_, focus)
+def _act(name: str, words: str, class_: str = "secondary") -> Node:
+    return button("friend-act", words, name, class_)
 
 
 # The list of matches.

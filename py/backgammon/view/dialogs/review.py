@@ -300,8 +300,7 @@ def _luck(model: Model, found: Report, say: Say) -> Node:
         across,
         Axis(-most * 1.05, most * 1.05, ticks),
         [Line(whose, "three", tuple((float(at), each.luck) for at, each in enumerate(curve)), area=True)],
-        (),
-        breaks,
+        breaks=breaks,
         base=0.0,
     )
 
