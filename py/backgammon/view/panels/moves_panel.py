@@ -51,26 +51,26 @@ def moves_panel(model: Model, say: Say) -> Node:
     log = _listed_log(model)
     found = running_game(log, model.game.beginning)
     named = sorted({entry.said for entry in found if entry.said})
-    facts = [length_name(match.length, say)]
-    facts.append(say("ui.game", number=match.game))
+    facts = [length_name(match.length, say), say("ui.game", number=match.game)]
     if match.crawford_game and match.length > 1:
         facts.append(say("ui.crawford"))
     possible = available(model)
+    current = next((entry.index for entry in found if entry.index >= replay.cursor), -1) if replay else None
     return _panel(
-        found,
-        (seat_name(model, 0, say), seat_name(model, 1, say)),
-        match.white,
-        tuple(facts),
-        rules_name(match.rules, say),
-        match.rules.name,
-        tuple((key, say(key)) for key in _PANEL_WORDS),
-        tuple((name, say(f"ui.did.{name}")) for name in named),
-        next((entry.index for entry in found if entry.index >= replay.cursor), -1) if replay else None,
-        comment(replay) if replay else "",
-        tuple((name, say(_link_words(model, name))) for name in _links(model) if name in possible),
-        _other_games(model, log),
-        _marks(model, log, say),
-        None if model.analysis.open else rollout_progress(model, say, named=True),
+        entries=found,
+        names=(seat_name(model, 0, say), seat_name(model, 1, say)),
+        white=match.white,
+        facts=tuple(facts),
+        rules=rules_name(match.rules, say),
+        preset=match.rules.name,
+        said=tuple((key, say(key)) for key in _PANEL_WORDS),
+        did=tuple((name, say(f"ui.did.{name}")) for name in named),
+        current=current,
+        remark=comment(replay) if replay else "",
+        links=tuple((name, say(_link_words(model, name))) for name in _links(model) if name in possible),
+        games=_other_games(model, log),
+        marks=_marks(model, log, say),
+        running=None if model.analysis.open else rollout_progress(model, say, named=True),
     )
 
 

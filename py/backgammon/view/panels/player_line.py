@@ -36,19 +36,20 @@ def player_line(model: Model, side: Player, say: Say) -> Node:
         detail = say(f"ui.friend.{state.link}")
     over = match.phase.is_over
     pips = _pips(model.game.layout, side) if model.settings.pips and not over else None
+    recalls = side == model.game.last_player and is_available(model, "recall")
     return _player_line(
-        side,
-        seat_name(model, side, say),
-        side == match.white,
-        match.decider == side,
-        detail,
-        say("ui.pips", count=pips) if pips is not None else "",
-        score_words(match, side, say),
-        say("ui.white" if side == match.white else "ui.black"),
-        isinstance(seat, Computer) and _thinks(model),
-        _time(model, side, say),
-        "recall" if side == model.game.last_player and is_available(model, "recall") else "",
-        isinstance(seat, Remote) and is_available(model, "friend") and is_apart(model),
+        player=side,
+        name=seat_name(model, side, say),
+        light=side == match.white,
+        turn=match.decider == side,
+        detail=detail,
+        pips=say("ui.pips", count=pips) if pips is not None else "",
+        score=score_words(match, side, say),
+        colour=say("ui.white" if side == match.white else "ui.black"),
+        thinking=isinstance(seat, Computer) and _thinks(model),
+        time=_time(model, side, say),
+        command="recall" if recalls else "",
+        apart=isinstance(seat, Remote) and is_available(model, "friend") and is_apart(model),
     )
 
 
