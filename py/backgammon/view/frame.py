@@ -28,6 +28,9 @@ from backgammon.view.page import page
 from backgammon.view.words import Say
 
 _RIGHT = Direction.RIGHT
+_STACKED = tuple(6 if at == 6 else -6 if at == 19 else 0 for at in range(26))
+"""The points of a board where both sides have more checkers on one point than fit side by side."""
+
 _LATER = re.compile(
     r"<script\b(?![^>]*words\.js)[^>]*>[^<]*</script>\n?"
     r'|<link rel="(?:modulepreload|preload|prefetch|manifest)"(?![^>]*(?:words\.js|page\.css))[^>]*>\n?'
@@ -165,9 +168,6 @@ def _pieces(say: Say) -> Node:
     for side in (0, 1):
         found[f"numbers-{side}"] = _part(static_board(setup_view(Setup(on_roll=side)), say), "numbers")
     return node("svg", [node("g", piece, data_piece=name) for name, piece in found.items()])
-
-
-_STACKED = tuple(6 if at == 6 else -6 if at == 19 else 0 for at in range(26))
 
 
 def _part(drawn: Node, key: str) -> Node:

@@ -7,6 +7,8 @@ from backgammon.view.forms import button, group, scrollable_body
 from backgammon.view.node import Node, node
 from backgammon.view.words import Say
 
+_ARROWS = {"ArrowLeft": "←", "ArrowRight": "→"}
+
 
 def content(model: Model, say: Say) -> Node:
     """Draw how to move checkers, where to learn more, and the list of keys that work."""
@@ -51,6 +53,3 @@ def _ways_on(model: Model, say: Say) -> Node:
 def _key_name(key: str, say: Say) -> str:
     named = {" ": "space", "Enter": "enter", "Escape": "escape", "Home": "home", "End": "end"}.get(key)
     return say(f"ui.key.{named}") if named else _ARROWS.get(key, key.upper())
-
-
-_ARROWS = {"ArrowLeft": "←", "ArrowRight": "→"}

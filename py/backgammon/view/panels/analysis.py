@@ -34,6 +34,11 @@ from backgammon.view.panels.resignation import resignation_table
 from backgammon.view.panels.rollout_progress import progress_text, rollout_progress
 from backgammon.view.words import Say, play_name, prevent_breaks
 
+_SUREST = 0.99
+"""The highest certainty stated: a rollout is only as good as the engine that plays it."""
+
+_HEADS = ("choice", "equity", "spread")
+
 
 def advice_panel(model: Model, say: Say) -> Node | None:
     """Draw the analysis of the decision on the board, if it is open."""
@@ -239,11 +244,6 @@ def _certainty(run: RolloutRun, names: list[str], match: Match, say: Say) -> Nod
         choice = say(f"cube.{answer if decision.doubles else 'row.no-double'}")
     sure = min(sure, _SUREST)
     return node("p", say("rollout.certainty", choice=choice, percent=say.percent(sure)))
-
-
-_SUREST = 0.99
-"""The highest certainty stated: a rollout is only as good as the engine that plays it."""
-_HEADS = ("choice", "equity", "spread")
 
 
 def _roll_out_form(model: Model, say: Say) -> Node:

@@ -18,6 +18,18 @@ _SHOWN = 0.0005
 """The smallest loss that is not shown as zero, to three decimals."""
 
 
+class Row(NamedTuple):
+    """A choice: its place from 1, its equity for the player who decides, and its loss against the best."""
+
+    place: int
+    name: str
+    plies: int
+    equity: float
+    behind: float
+    chosen: bool
+    chances: Chances | None = None
+
+
 def verdict_text(problem: Problem, say: Say) -> str:
     """Say how good a choice was, or that it is being evaluated."""
     found = problem.found
@@ -48,7 +60,7 @@ def ranking(problem: Problem, found: Finding, say: Say, mine: str = "problem.you
     )
 
 
-def _row(row: "Row", usual: int, say: Say, mine: str) -> Node:
+def _row(row: Row, usual: int, say: Say, mine: str) -> Node:
     """Draw a choice, and below it its chances. ``usual``: the plies given in the head."""
     return node(
         "li",
@@ -80,25 +92,13 @@ def best_line(problem: Problem, found: Finding, say: Say) -> str:
     return say("problem.best", best=rows[0].name)
 
 
-def _rows(problem: Problem, found: Finding, say: Say) -> "list[Row]":
+def _rows(problem: Problem, found: Finding, say: Say) -> list[Row]:
     return _cube_rows(problem, found.cube, say) if found.cube else _play_rows(problem, found, say)
 
 
 def loss_text(behind: float, say: Say) -> str:
     """Write a loss, "" if it would be shown as zero."""
     return say.number(-behind, 3) if behind >= _SHOWN else ""
-
-
-class Row(NamedTuple):
-    """A choice: its place from 1, its equity for the player who decides, and its loss against the best."""
-
-    place: int
-    name: str
-    plies: int
-    equity: float
-    behind: float
-    chosen: bool
-    chances: Chances | None = None
 
 
 def _play_rows(problem: Problem, found: Finding, say: Say) -> list[Row]:
