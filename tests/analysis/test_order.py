@@ -17,7 +17,7 @@ from backgammon.protocol.analysis_worker import AnalysisWorker
 from backgammon.protocol.messages import AnalyseDecision, Answer, Choice, Finding
 from backgammon.protocol.work_codec import finding_data, read_finding
 from backgammon.state.engine_question import question
-from backgammon.state.model import PLIES
+from backgammon.state.problem import PLIES
 from lab.bench.analysis_speed import play_match
 
 DESK = AnalysisWorker()

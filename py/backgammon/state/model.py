@@ -22,7 +22,7 @@ from backgammon.state.events import Event
 from backgammon.state.mistakes import Mistakes
 from backgammon.state.notice import MessageKey, MoveText, Notice
 from backgammon.state.parts import Part
-from backgammon.state.problem import PLIES, Problem
+from backgammon.state.problem import Problem
 from backgammon.state.stage import WAITING, Moving, Stage, Tumbling, Waiting
 from backgammon.storage.log import Log
 from backgammon.storage.types import (
@@ -49,40 +49,32 @@ from backgammon.storage.types import (
 if TYPE_CHECKING:
     from backgammon.state.friend import FriendPage
 
+# The types of other modules that come with the model.
 __all__ = [
-    "PLIES",
-    "Analysing",
     "Appearance",
     "Computer",
     "DialogName",
     "DiceSource",
     "Direction",
-    "Editing",
-    "Game",
     "GameDice",
     "Games",
     "Human",
-    "Lesson",
     "Lines",
     "Log",
     "MatchOptions",
     "MessageKey",
-    "Model",
     "MoveText",
     "Notice",
     "Offer",
     "Origin",
     "Problem",
-    "Quizzing",
     "Remote",
     "Replay",
-    "Replaying",
     "Seat",
     "Settings",
     "Speed",
     "Theme",
     "Tutor",
-    "first_model",
 ]
 
 

@@ -19,7 +19,6 @@ from backgammon.state.effects import After, Announce, Effect, Sound, StartWork
 from backgammon.state.events import Event
 from backgammon.state.legal_moves import turn_of
 from backgammon.state.model import (
-    PLIES,
     Computer,
     DiceSource,
     Exercise,
@@ -31,6 +30,7 @@ from backgammon.state.model import (
     Problem,
     first_model,
 )
+from backgammon.state.problem import PLIES
 from backgammon.state.viewer import show
 from backgammon.storage.types import TYPED_DICE
 
