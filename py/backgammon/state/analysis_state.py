@@ -213,7 +213,7 @@ class RolloutRun:
     """
 
     key: str
-    plays: tuple[tuple[tuple[int, int], ...], ...]
+    plays: tuple[Steps, ...]
     settings: RolloutSettings
     running: bool = False
     decision: Decision | None = None
