@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from backgammon.analysis.report import Judged
-from backgammon.core.match import Match, OpeningRoll, Player, Rolled, new_match
+from backgammon.core.match import Match, OpeningRoll, Phase, Player, Rolled, new_match
 from backgammon.core.plays import Move, Steps
 from backgammon.core.time_control import Clock
 from backgammon.core.variations import Variations
@@ -120,6 +120,11 @@ class Game:
     def beginning(self) -> Match:
         """The match before its first action."""
         return self.start or new_match(self.setup.rules, self.setup.length, self.setup.white)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the match has begun and is not over."""
+        return bool(self.log) and self.match.phase is not Phase.MATCH_OVER
 
     @property
     def opening_roll(self) -> tuple[int, int] | None:

@@ -90,8 +90,7 @@ def _unless(id: str, shelf: Saved | None) -> Saved | None:
 
 def _has_to_wait(game: Game) -> bool:
     """Whether a match that leaves the board goes on the shelf: it runs, and is not against a friend."""
-    over = game.match.phase is Phase.MATCH_OVER
-    return bool(game.log) and not over and not isinstance(game.setup.seats[1], Remote)
+    return game.is_under_way and not isinstance(game.setup.seats[1], Remote)
 
 
 def follow(model: Model) -> Change:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Phase
 from backgammon.data.file_text import BLANK
 from backgammon.features.analysis import rollouts
 from backgammon.features.game.flow import proceed
@@ -92,8 +91,7 @@ def _restore(model: Model, data: dict[str, object], show_lines: ShowLines) -> Ch
     known, aside = side_store.read_kept(replace(earlier, analysis=replace(earlier.analysis, unread=brought)))
     if aside:
         raise StorageError("a part of the file cannot be read")
-    played = bool(model.game_in_play.log) and model.game_in_play.match.phase is not Phase.MATCH_OVER
-    runs = played or model.shelf is not None
+    runs = model.game_in_play.is_under_way or model.shelf is not None
     taken = on_restored(replace(known, dialog=None), Restored(None if runs else saved, settings=settings))
     lines = None if runs else saved.lines
     said = Notice("notice.everything-but-match" if runs else "notice.everything")

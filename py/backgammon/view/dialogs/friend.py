@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from backgammon.core.match import Phase
 from backgammon.core.time_control import MINUTE, SECOND
 from backgammon.friend.news import Invited, Kind, ListedMatch, MatchState
 from backgammon.friend.outputs import RemarkMade
@@ -136,7 +135,7 @@ def _invitation(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]
         node("p", *declined) if invited.declined else None,
         node("ul", [node("li", fact) for fact in _facts(invited, say)], class_="terms"),
         same_network(model.settings.address_server, say) if invited.live else None,
-        node("p", say("dialog.play-here.about"), class_="note") if _is_interrupted(model) else None,
+        node("p", say("dialog.play-here.about"), class_="note") if model.game_in_play.is_under_way else None,
         node(
             "form",
             text("name", say("dialog.new-game.name0"), model.game_in_play.setup.seats[0].name, MAX_NAME),
@@ -151,11 +150,6 @@ def _invitation(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]
             data_form="friend",
         ),
     )
-
-
-def _is_interrupted(model: Model) -> bool:
-    """Whether a match is running that has to wait for the friend's."""
-    return bool(model.game_in_play.log) and model.game_in_play.match.phase is not Phase.MATCH_OVER
 
 
 def _who(invited: Invited, say: Say) -> str:
@@ -201,7 +195,7 @@ def _copy(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
             node("li", _about(match, say)),
             class_="terms",
         ),
-        node("p", say("dialog.play-here.about"), class_="note") if _is_interrupted(model) else None,
+        node("p", say("dialog.play-here.about"), class_="note") if model.game_in_play.is_under_way else None,
         node(
             "div",
             _act("take-copy", say("dialog.friend.reply.submit.message"), "primary"),

@@ -6,7 +6,6 @@ Its form is read by ``app.forms.read_setup``.
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from backgammon.core.match import Phase
 from backgammon.core.rules import HISTORICAL, PRESETS, Backgammon, BearOff, Opening, Rules, SingleDie
 from backgammon.core.time_control import MINUTE, SECOND, control_for, point_bank
 from backgammon.i18n.rule_names import rules_name
@@ -59,6 +58,7 @@ _BAR = 44, 30
 def content(model: Model, say: Say) -> Node:
     """Draw the form for a new game."""
     setup = model.game_in_play.setup
+    ends_match = model.game_in_play.is_under_way or model.shelf is not None
     length = min(setup.length, LONGEST_MATCH)
     lengths = sorted({*_LENGTHS, length})
     return node(
@@ -98,7 +98,7 @@ def content(model: Model, say: Say) -> Node:
         ),
         node(
             "footer",
-            node("p", say("dialog.new-game.warning"), class_="note") if _has_unfinished_game(model) else None,
+            node("p", say("dialog.new-game.warning"), class_="note") if ends_match else None,
             submit(say("dialog.new-game.start")),
             class_="dialog-foot",
         ),
@@ -129,12 +129,6 @@ def _began_midway(model: Model) -> bool:
     """Whether the match began from a position, so that a rematch repeats more than its options."""
     game = model.game_in_play
     return bool(game.start and game.log) and not isinstance(game.setup.seats[1], Remote)
-
-
-def _has_unfinished_game(model: Model) -> bool:
-    """Whether a new game would end one that is unfinished."""
-    game = model.game_in_play
-    return bool(model.shelf) or (bool(game.log) and game.match.phase is not Phase.MATCH_OVER)
 
 
 def _level(opponent: Seat, say: Say) -> Node:
