@@ -145,7 +145,7 @@ def _labels(across: Axis, up: Axis) -> Node:
         )
         for at, (value, text) in enumerate(across.ticks)
     ]
-    return node("g", texts, class_="labels", aria_hidden="true", key="labels")
+    return node("g", texts, aria_hidden="true", key="labels")
 
 
 def _place(at: int, share: float, ends: bool) -> str:

@@ -32,7 +32,7 @@ def board(view: BoardView, say: Say) -> Node:
         definitions(),
         ground(view.direction),
         _numbers(view.numbers_player, view.direction) if view.numbers else None,
-        node("g", landings(view), ghosts(view), key="ghosts", class_="ghosts", aria_hidden="true"),
+        node("g", landings(view), ghosts(view), key="ghosts", aria_hidden="true"),
         node("g", checkers(view), key="checkers", class_="checkers", aria_hidden="true"),
         node("g", counts(view), key="counts", class_="counts", aria_hidden="true"),
         node("g", rings(view), key="rings", class_="rings", aria_hidden="true"),

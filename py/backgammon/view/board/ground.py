@@ -88,7 +88,6 @@ def ground(direction: Direction) -> Node:
         node("path", class_="seam", d=f"M{seam} {geometry.FRAME}V{geometry.HEIGHT - geometry.FRAME}"),
         [_bevel(box) for box in lying],
         key="ground",
-        class_="ground",
         aria_hidden="true",
     )
 
