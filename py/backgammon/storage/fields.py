@@ -65,11 +65,11 @@ def field(data: Any, name: str, kind: type) -> Any:
     return value
 
 
-def list_field(data: Any, name: str, count: int) -> list[Any]:
-    """Return a list of ``count`` values from a JSON object; raise StorageError."""
+def pair_field(data: Any, name: str) -> list[Any]:
+    """Return a list of two values from a JSON object; raise StorageError."""
     found: list[Any] = field(data, name, list)
-    if len(found) != count:
-        raise StorageError(f"{name!r} is a list of {count}, not {quote(found)}")
+    if len(found) != 2:
+        raise StorageError(f"{name!r} is a list of 2, not {quote(found)}")
     return found
 
 

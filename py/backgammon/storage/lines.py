@@ -9,7 +9,7 @@ from typing import Any
 from backgammon.core.variations import Variation, Variations
 from backgammon.data.json_text import quote
 from backgammon.storage.errors import StorageError, wrap_errors
-from backgammon.storage.fields import Data, field, list_field
+from backgammon.storage.fields import Data, field, pair_field
 from backgammon.storage.log_codec import pack, unpack
 from backgammon.storage.replay_codec import DAMAGED_LINK, pack_link, start_data, start_of, unpack_link
 from backgammon.storage.types import Lines
@@ -36,7 +36,7 @@ def lines_of(data: Data) -> Lines:
         raise StorageError(f"version {quote(version)} of lines is unknown, the latest here is {_VERSION}")
     start = start_of(field(data, "start", dict))
     nodes = [_node(entry) for entry in field(data, "nodes", list)]
-    first, second = (str(field({"name": name}, "name", str)) for name in list_field(data, "names", 2))
+    first, second = (str(field({"name": name}, "name", str)) for name in pair_field(data, "names"))
     return Lines(Variations.read(start, nodes, field(data, "at", int)), (first, second))
 
 

@@ -16,7 +16,7 @@ from backgammon.data.json_text import decode_object, quote
 from backgammon.notation.setup import Setup
 from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.storage.errors import StorageError, wrap_errors
-from backgammon.storage.fields import Data, field, field_like, json_text, list_field, rules_data, rules_of
+from backgammon.storage.fields import Data, field, field_like, json_text, pair_field, rules_data, rules_of
 from backgammon.storage.log import Log
 from backgammon.storage.log_codec import unpack
 from backgammon.storage.types import Origin, RemarkData, Replay
@@ -61,7 +61,7 @@ def start_of(data: Data) -> Match:
     xgid = field(data, "xgid", str)
     if xgid:
         return replace(parse_xgid(xgid).to_match(rules), white=fresh.white)
-    first, second = (_points(number) for number in list_field(data, "score", 2))
+    first, second = (_points(number) for number in pair_field(data, "score"))
     if length and max(first, second) >= length:
         raise StorageError(f"at {first}-{second} a match to {length} points is over")
     return new_match(rules, length, white, (first, second), field(data, "crawford_done", bool))
@@ -104,7 +104,7 @@ def read_replay(data: Data, running: Replay | None = None) -> Replay:
     cursor = field(data, "cursor", int)
     if not 0 <= cursor <= len(replay.log):
         raise StorageError(f"a replay of {len(replay.log)} actions cannot stand at {quote(cursor)}")
-    first, second = (_text(name) for name in list_field(data, "names", 2))
+    first, second = (_text(name) for name in pair_field(data, "names"))
     event = tuple((_text(name), _text(said)) for name, said in _pairs(data, "event"))
     comments = tuple((_index(at, replay), _text(said)) for at, said in _pairs(data, "comments"))
     remarks = (
