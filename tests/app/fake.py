@@ -170,6 +170,11 @@ class Page:
     effects: list[Effect] = field(default_factory=list)
 
     @property
+    def notice_key(self) -> str:
+        """The key of the notice on the page, "" for none."""
+        return self.model.notice.key if self.model.notice else ""
+
+    @property
     def quiz(self) -> Quizzing:
         """The quiz that is under way."""
         assert self.model.quiz

@@ -119,11 +119,6 @@ class Device(Page):
         fresh.send(EngineReady())
         return fresh
 
-    @property
-    def notice_key(self) -> str:
-        """The key of the notice on the page, "" for none."""
-        return self.model.notice.key if self.model.notice else ""
-
 
 def new_device(name: str, seed: int) -> Device:
     """Return a page that has started."""

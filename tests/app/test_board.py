@@ -26,10 +26,6 @@ def taps(page: Page, *places: int) -> None:
         page.send(Tapped(place))
 
 
-def notice_key(page: Page) -> str:
-    return page.model.notice.key if page.model.notice else ""
-
-
 def test_a_tap_plays_at_once_where_the_number_is_unambiguous() -> None:
     page = page_at(position({24: 2, 6: 13}, {7: 2, 12: 5, 3: 8}), (6, 4))
     taps(page, 24)
@@ -109,7 +105,7 @@ def test_a_tap_elsewhere_lets_go_and_says_why() -> None:
     page = page_at(dice=(3, 1))
     taps(page, 8, 20)
     assert page.model.game.selected is None
-    assert notice_key(page)
+    assert page.notice_key
     assert (page.model.refused, page.model.refusals) == (20, 1)
     taps(page, 20)
     assert page.model.refusals == 2
@@ -156,7 +152,7 @@ def test_confirm_is_possible_when_the_play_is_complete_and_not_before() -> None:
     page = page_at(dice=(3, 1))
     assert "confirm" not in actions(page.model)
     page.send(Command("confirm"))
-    assert notice_key(page) == "notice.incomplete"
+    assert page.notice_key == "notice.incomplete"
     page.send(Dragged(8, 5))
     page.send(Dragged(6, 5))
     assert actions(page.model)[0] == "confirm"
@@ -217,7 +213,7 @@ def test_what_cannot_be_done_says_why(
     source, target = move
     page = page_at(where, dice, rules, settings=Settings(speed=Speed.NORMAL))
     page.send(Tapped(source) if target is None else Dragged(source, target))
-    assert notice_key(page) == key
+    assert page.notice_key == key
     assert page.model.game.moves == ()
 
 
@@ -226,7 +222,7 @@ def test_after_a_whole_play_another_checker_says_that_all_is_played() -> None:
     for source, target in ((8, 4), (8, 5)):
         page.send(Dragged(source, target))
     page.send(Tapped(6))
-    assert notice_key(page) == "notice.all-played"
+    assert page.notice_key == "notice.all-played"
     assert len(page.model.game.moves) == 2
 
 
@@ -238,9 +234,9 @@ def test_a_second_tap_where_a_checker_has_just_moved_says_nothing() -> None:
         page.send(Tapped(place))
         assert (page.model.notice, page.model.refused, len(page.model.game.moves)) == (None, None, 1)
     taps(page, 15)
-    assert notice_key(page), "another place still says why"
+    assert page.notice_key, "another place still says why"
     page.send(Dragged(20, 14))
-    assert notice_key(page), "and so does a drag"
+    assert page.notice_key, "and so does a drag"
 
 
 @pytest.mark.parametrize("opponent", [COMPUTER, Human()])
@@ -253,24 +249,24 @@ def test_nor_does_it_after_a_play_that_confirmed_itself(opponent: Seat) -> None:
         page.send(Tapped(25 - place))
         assert (page.model.notice, page.model.refused) == (None, None)
     page.send(Tapped(25 - 8))
-    assert notice_key(page)
+    assert page.notice_key
 
 
 def test_taps_out_of_turn_say_what_is_waited_for() -> None:
     to_roll = page_at()
     taps(to_roll, 6)
-    assert notice_key(to_roll) == "notice.roll-first"
+    assert to_roll.notice_key == "notice.roll-first"
     theirs = page_at(dice=(3, 1), on_roll=1)
     theirs.model = replace(theirs.model, engine=Loading())
     theirs.send(Tapped(6))
-    assert notice_key(theirs) == "notice.not-your-turn"
+    assert theirs.notice_key == "notice.not-your-turn"
     doubled = page_at(on_roll=1)
     doubled.model = replace(
         doubled.model,
         game=replace(doubled.model.game, match=replace(doubled.model.game.match, phase=Phase.DOUBLED)),
     )
     doubled.send(Tapped(6))
-    assert notice_key(doubled) == "notice.answer-first"
+    assert doubled.notice_key == "notice.answer-first"
 
 
 def test_swapping_is_possible_while_both_numbers_are_open() -> None:

@@ -136,7 +136,7 @@ def test_an_unfinished_play_says_why_it_is_not_made_and_what_nobody_expects_says
 ) -> None:
     page = page_at(dice=(3, 1))
     page.send(Command(name))
-    assert (page.model.notice.key if page.model.notice else "") == key
+    assert page.notice_key == key
 
 
 def test_the_same_match_is_begun_again_from_the_dialog_once_it_has_begun() -> None:

@@ -61,8 +61,7 @@ def test_the_check_of_the_page_says_so_and_covers_finished_games_only() -> None:
     assert finished_games(page.model) == 1
     page.send(Command("check-dice"))
     assert page.model.dice_checked == ((1, True),)
-    assert page.model.notice
-    assert page.model.notice.key == "notice.dice-agree"
+    assert page.notice_key == "notice.dice-agree"
 
 
 @pytest.mark.parametrize("change", [{"word": "oak"}, {"commitment": "00" * 32}])

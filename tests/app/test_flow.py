@@ -35,11 +35,6 @@ from backgammon.view.panels.status_line import status_line
 
 NORMAL = Settings(speed=Speed.NORMAL)
 CLOSED = position({25: 1, 6: 14}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 12: 3})
-FORCED = position({10: 1, 6: 14}, {1: 15})
-
-
-def notice_key(page: Page) -> str:
-    return page.model.notice.key if page.model.notice else ""
 
 
 def test_the_first_visit_waits_for_one_tap_on_roll() -> None:
@@ -60,7 +55,7 @@ def test_a_tie_is_rolled_again_after_a_moment() -> None:
         page.send(Command("roll"))
         if page.model.game.match.phase is Phase.OPENING:
             break
-    assert notice_key(page) == "notice.tie"
+    assert page.notice_key == "notice.tie"
     page.send(Ticked(page.model.ticks))
     assert isinstance(page.model.game.stage, Resting)
     page.send(Ticked(page.model.ticks))
@@ -74,7 +69,7 @@ def test_automatic_doubles_turn_the_cube_on_a_tie() -> None:
         page.send(Command("roll"))
         if page.model.game.match.phase is Phase.OPENING:
             break
-    assert notice_key(page) == "notice.tie-doubled"
+    assert page.notice_key == "notice.tie-doubled"
     assert page.model.game.match.cube == 2
 
 
@@ -88,7 +83,7 @@ def test_opening_dice_are_looked_at_before_the_computer_rolls_anew(preset: str) 
     page.send(Ticked(page.model.ticks))
     assert isinstance(page.model.game.stage, Resting)
     assert page.model.game.opening_roll
-    assert notice_key(page) == "notice.starts.they"
+    assert page.notice_key == "notice.starts.they"
     page.send(Ticked(page.model.ticks))
     assert isinstance(page.model.game.log[-1], Rolled)
 
@@ -108,7 +103,7 @@ def test_a_computer_that_rolls_anew_after_the_opening_considers_a_double_first()
 def test_a_roll_without_a_legal_play_says_so_and_moves_on() -> None:
     page = page_at(CLOSED, (4, 3), settings=NORMAL)
     page.send(EngineReady())
-    assert notice_key(page) == "notice.no-move.you"
+    assert page.notice_key == "notice.no-move.you"
     assert isinstance(page.model.game.stage, Resting)
     assert After(PACES[Speed.NORMAL].read, page.model.ticks) in page.effects
     assert actions(page.model) == ()
@@ -116,7 +111,7 @@ def test_a_roll_without_a_legal_play_says_so_and_moves_on() -> None:
     assert to_html(status_line(page.model, SAY)).count("No legal move") == 1
     page.send(Ticked(page.model.ticks))
     assert page.model.game.log[-1] == Played(())
-    assert notice_key(page) == "notice.no-move.you"
+    assert page.notice_key == "notice.no-move.you"
 
 
 def test_dice_that_leave_no_choice_are_seen_before_it_is_said() -> None:
@@ -126,7 +121,7 @@ def test_dice_that_leave_no_choice_are_seen_before_it_is_said() -> None:
         assert page.model.game.is_rolling
         assert page.model.notice is None
         page.send(Ticked(page.model.ticks))
-        assert notice_key(page) == line
+        assert page.notice_key == line
 
 
 def test_a_play_that_was_shown_before_a_reload_is_not_decided_again() -> None:
@@ -148,7 +143,7 @@ def test_a_forced_play_is_shown_step_by_step() -> None:
         page.model, game=replace(page.model.game, match=replace(page.model.game.match, dice=(3, 3)))
     )
     page.send(EngineReady())
-    assert notice_key(page) == "notice.forced.you"
+    assert page.notice_key == "notice.forced.you"
     assert len(page.model.game.moves_to_show) == 4
     layouts = []
     while page.model.game.moves_to_show:
@@ -259,7 +254,7 @@ def test_the_crawford_game_is_announced() -> None:
     page.send(EngineReady())
     page.settle()
     page.send(Command("next-game"))
-    assert notice_key(page) == "notice.crawford"
+    assert page.notice_key == "notice.crawford"
 
 
 def test_a_finished_match_offers_a_new_one_and_says_the_score() -> None:
@@ -330,7 +325,7 @@ def test_a_double_that_is_not_allowed_says_why() -> None:
     ):
         page = page_at(rules=rules, **match)
         page.send(Command("double"))
-        assert notice_key(page) == key
+        assert page.notice_key == key
         assert page.model.game.match.phase is Phase.TO_ROLL
 
 

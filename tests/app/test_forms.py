@@ -135,8 +135,7 @@ def test_dice_that_are_none_are_refused(text: str) -> None:
     page = typed_page()
     page.send(Command("typed-roll", text))
     assert not page.model.game.log
-    assert page.model.notice
-    assert page.model.notice.key == "error.typed-roll"
+    assert page.notice_key == "error.typed-roll"
 
 
 def test_a_word_is_taken_after_the_commitment_and_before_the_first_roll() -> None:

@@ -212,8 +212,7 @@ def test_the_dice_of_a_session_are_checked_in_steps(unpacked_texts: list[str]) -
         assert len(there.model.dice_checked) - number <= dice_check.STEP
         assert len(unpacked_texts) <= 2 * dice_check.STEP + 2
     assert [number for number, _ in there.model.dice_checked] == [*range(1, GAMES + 1)]
-    assert there.model.notice
-    assert there.model.notice.key == "notice.dice-agree"
+    assert there.notice_key == "notice.dice-agree"
     assert "<progress" not in to_html(page(there.model, ENGLISH))
 
 

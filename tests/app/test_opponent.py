@@ -146,8 +146,7 @@ def test_a_final_failure_says_so_and_leaves_the_game_where_it_was() -> None:
     page = opponent_on_roll((3, 1))
     restarts = page.effects.count(RestartEngine())
     page.send(EngineFailed("dead", final=True))
-    assert page.model.notice
-    assert page.model.notice.key == "notice.engine-lost"
+    assert page.notice_key == "notice.engine-lost"
     assert page.effects.count(RestartEngine()) == restarts
     page.send(Submitted("new-game", (("opponent", "human"),)))
     assert "roll" in actions(page.model)
@@ -158,8 +157,7 @@ def test_a_slow_start_is_said_until_the_engine_comes() -> None:
     page = opponent_on_roll((3, 1))
     page.send(EngineFailed("no answer"))
     page.send(EngineSlow())
-    assert page.model.notice
-    assert page.model.notice.key == "notice.engine-slow"
+    assert page.notice_key == "notice.engine-slow"
     page.send(EngineReady())
     assert page.model.notice is None
     page.send(EngineSlow())
@@ -240,8 +238,7 @@ def test_beaver_and_raccoon_go_to_and_fro() -> None:
     page = money()
     page.send(Command("double"))
     answer(page, Choice.BEAVER)
-    assert page.model.notice
-    assert page.model.notice.key == "notice.beavered"
+    assert page.notice_key == "notice.beavered"
     assert actions(page.model) == ("take", "drop", "raccoon")
     page.send(Command("raccoon"))
     assert question_of(page).kind is Kind.RACCOONED
@@ -272,8 +269,7 @@ def test_a_resignation_is_offered_answered_and_may_be_refused() -> None:
     assert (question_of(page).kind, question_of(page).offered) == (Kind.RESIGNATION, 1)
     answer(page, Choice.REFUSE)
     assert page.model.game.match.phase is Phase.TO_PLAY
-    assert page.model.notice
-    assert page.model.notice.key == "notice.refused"
+    assert page.notice_key == "notice.refused"
     page.send(Command("resign-offer", "2"))
     answer(page, Choice.ACCEPT)
     assert page.model.game.match.result

@@ -99,8 +99,7 @@ def test_nothing_is_opened_that_is_not_kept() -> None:
     page = next_visit({**texts, side_store.PAST: dump_matches({id: "1.damaged"})})
     page.send(Command("past-match", id))
     assert page.model.replay is None
-    assert page.model.notice
-    assert page.model.notice.key == "error.import.damaged"
+    assert page.notice_key == "error.import.damaged"
 
 
 def test_the_matches_of_two_pages_are_joined_and_a_damaged_text_is_set_aside() -> None:

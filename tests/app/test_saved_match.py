@@ -147,16 +147,14 @@ def test_a_computer_of_a_level_that_is_no_more_gets_the_usual_one() -> None:
 def test_damaged_data_is_said_to_be_set_aside_and_a_new_match_is_ready() -> None:
     page = Page()
     page.send(Restored(None, "notice.data-set-aside"))
-    assert page.model.notice
-    assert page.model.notice.key == "notice.data-set-aside"
+    assert page.notice_key == "notice.data-set-aside"
     assert "roll" in available(page.model)
 
 
 def test_without_storage_the_match_goes_on_and_says_so_once() -> None:
     page = new_page()
     page.send(StorageFailed())
-    assert page.model.notice
-    assert page.model.notice.key == "notice.no-storage"
+    assert page.notice_key == "notice.no-storage"
     page.send(Command("dismiss"))
     page.send(StorageFailed())
     assert page.model.notice is None
@@ -172,8 +170,7 @@ def test_once_storage_works_again_a_later_failure_is_said_anew() -> None:
     page.send(Command("dismiss"))
     page.send(StorageWorks())
     page.send(StorageFailed())
-    assert page.model.notice
-    assert page.model.notice.key == "notice.no-storage"
+    assert page.notice_key == "notice.no-storage"
 
 
 def test_while_another_tab_is_in_question_nothing_is_saved_and_the_board_waits() -> None:
