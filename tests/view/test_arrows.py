@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from app.positions import position
 from effort import tries
 from hypothesis import given, settings
 from strategies import positions, rolls, seeds
@@ -24,11 +25,6 @@ from backgammon.view.node import Node
 START = Position.start()
 NUMBER = re.compile(r"-?\d+")
 SIDES = (0, 1)
-
-
-def position(**counts: int) -> Position:
-    """Return a position from counts by point, such as p6=5, p19=-5; p25 and p0 are the bars."""
-    return Position(tuple(counts.get(f"p{point}", 0) for point in range(26)))
 
 
 def shown_play(steps: Steps, before: Position = START, side: int = 0, kind: Kind = Kind.BEST) -> ShownPlay:
@@ -106,12 +102,12 @@ def test_play_to_the_left_is_play_to_the_right_mirrored(side: int) -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 def test_from_the_bar_and_off_the_board(side: int) -> None:
-    entering = shown_play(((BAR, 22),), position(p25=1, p6=5, p13=5, p19=-5), side)
+    entering = shown_play(((BAR, 22),), position({25: 1, 6: 5, 13: 5}, {6: 5}), side)
     (way,) = ways(entering, Direction.RIGHT)
     before, after = layouts(entering)
     assert way.spots == (top(before, side, BAR, Direction.RIGHT), top(after, side, 22, Direction.RIGHT))
     assert way.spots[0].x == geometry.WIDTH // 2
-    leaving = shown_play(((6, OFF), (5, OFF)), position(p6=2, p5=1, p19=-5), side)
+    leaving = shown_play(((6, OFF), (5, OFF)), position({6: 2, 5: 1}, {6: 5}), side)
     far, near = ways(leaving, Direction.RIGHT)
     _, after = layouts(leaving)
     assert far.spots[-1] == top(after, side, OFF, Direction.RIGHT, below=1)
@@ -134,7 +130,7 @@ def test_a_double_is_one_arrow_with_a_count() -> None:
 def test_steps_of_one_checker_are_joined_and_stop_only_where_they_hit() -> None:
     (way,) = ways(shown_play(((24, 18), (18, 14))), Direction.RIGHT)
     assert len(way.spots) == 2
-    blots = position(p24=2, p6=5, p18=-1, p19=-5)
+    blots = position({24: 2, 6: 5}, {7: 1, 6: 5})
     (way,) = ways(shown_play(((24, 18), (18, 14)), blots), Direction.RIGHT)
     hit = geometry.checker(18, 0, 1, Direction.RIGHT)
     assert (way.spots[1], way.hits) == (hit, (hit,))
@@ -182,7 +178,7 @@ def test_what_two_plays_share_is_drawn_once_and_dashed_over() -> None:
 
 
 def test_a_step_that_more_checkers_make_lies_on_the_first_and_is_counted() -> None:
-    before = position(p6=3, p8=2)
+    before = position({6: 3, 8: 2}, {})
     best, made = shown_play(((6, 5), (8, 7)), before), shown_play(((6, 5), (6, 5)), before, kind=Kind.MADE)
     under, over = arrows((best, made), Direction.RIGHT)
     assert len([*nodes_of_class(under, "arrow-edge")]) == 2

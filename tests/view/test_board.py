@@ -4,6 +4,7 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+from app.positions import position
 from view.models import FIRST, SAY, after, analysis_boards, at, attribute, nodes, texts
 from view.screens import TURN
 
@@ -20,11 +21,6 @@ from backgammon.view.board.diagram import caption
 from backgammon.view.node import Node, to_html
 
 START = BoardView(Layout.of(Position.start()))
-
-
-def position(**counts: int) -> Position:
-    """Return a position from counts by point, such as p6=5, p19=-5; p25 and p0 are the bars."""
-    return Position(tuple(counts.get(f"p{point}", 0) for point in range(26)))
 
 
 def nodes_of_class(tree: Node, class_: str) -> list[Node]:
@@ -55,7 +51,7 @@ def test_a_move_changes_one_checker_and_the_rest_are_the_same_objects() -> None:
 
 
 def test_a_hit_moves_two_checkers() -> None:
-    layout = Layout.of(position(p8=3, p13=5, p6=5, p24=2, p5=-1, p1=-1, p12=-5, p17=-3, p19=-5))
+    layout = Layout.of(position({8: 3, 13: 5, 6: 5, 24: 2}, {20: 1, 24: 1, 13: 5, 8: 3, 6: 5}))
     before, later = (checkers(BoardView(stand)) for stand in (layout, layout.move(0, 8, 5)))
     assert len([key for key in before if transform_of(before[key]) != transform_of(later[key])]) == 2
     assert len([node for node in later.values() if "bar" in (attribute(node, "class") or "").split()]) == 1
@@ -170,7 +166,7 @@ def test_a_tap_on_dice_does_what_is_possible_then() -> None:
 
 
 def test_targets_show_hits_and_longer_ways() -> None:
-    stand = position(p13=5, p8=3, p6=5, p24=2, p5=-1, p3=-2, p1=-2, p17=-5, p19=-5)
+    stand = position({13: 5, 8: 3, 6: 5, 24: 2}, {20: 1, 22: 2, 24: 2, 8: 5, 6: 5})
     model = at(stand, dice=(3, 2))
     view = board_view(replace(model, game=replace(model.game, selected=8)))
     assert set(view.targets) == {Target(6), Target(5, hit=True)}

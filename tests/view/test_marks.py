@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from app.positions import position
 from effort import tries
 from hypothesis import given, settings
 from strategies import positions, rolls, seeds
 from view.models import FIRST, SAY, after, at, attribute, nodes, texts
 from view.screens import MINE, TURN, run_commands
-from view.test_board import START, checkers, nodes_of_class, position, to_roll, transform_of
+from view.test_board import START, checkers, nodes_of_class, to_roll, transform_of
 
 from backgammon.core.dice import Roll
 from backgammon.core.match import OpeningRoll, Played, Refused, Resigned, apply
@@ -127,7 +128,7 @@ def test_a_play_is_shown_again_also_after_a_resignation_that_was_refused() -> No
 
 
 def test_a_stack_that_overlaps_says_how_many_it_has_on_its_top_checker() -> None:
-    layout = Layout.of(position(p6=7, p8=5, p19=-9, p24=-1))
+    layout = Layout.of(position({6: 7, 8: 5}, {6: 9, 1: 1}))
     view = BoardView(layout)
     found = nodes_of_class(board(view, SAY), "counts")[0]
     shown = {texts(each): each for each in found.children if isinstance(each, Node)}
