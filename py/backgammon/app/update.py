@@ -232,28 +232,46 @@ def _on_secret_drawn(model: Model, event: SecretDrawn) -> Change:
 def _on_work_done(model: Model, event: WorkDone) -> Change:
     """Handle the result of a job of the engine."""
     model, job = hint.pop_job(model, event.id)
-    if job is None:
-        return model, ()
+    return _on_job_ended(model, job, event.result) if job else (model, ())
+
+
+def _on_work_failed(model: Model, event: WorkFailed) -> Change:
+    """Handle a failed job."""
+    model, job = hint.pop_job(model, event.id)
+    return _on_job_ended(model, job, None) if job else (model, ())
+
+
+def _on_job_ended(model: Model, job: Job, result: WorkResult | None) -> Change:
+    """Handle the end of a job; ``result`` is None where it failed. A choice that waited for it is made."""
     match job.purpose:
+        case Purpose.HINT:
+            return _store(model, job, result), ()
         case Purpose.TUTOR:
-            return tutor.on_ranked(
-                rolled.store(model, job.key, tutor.clear_choice(event.result), job.decision),
-                commands.resume_held,
-            )
-        case Purpose.ROLLOUT:
-            return rollouts.on_finished(model, event.result)
+            return tutor.on_ranked(_store(model, job, tutor.clear_choice(result)), commands.resume_held)
         case Purpose.REVIEW:
-            return review.on_found(rolled.store(model, job.key, event.result, job.decision), job.key)
+            if result is None:
+                return review.on_failed(model, job.key)
+            return review.on_found(_store(model, job, result), job.key)
         case Purpose.QUEUE:
-            return queue.on_result(model, job.key, event.result)
+            return queue.on_result(model, job.key, result)
+        case Purpose.ROLLOUT:
+            if result is None:
+                return rollouts.on_failed(model, job.key)
+            return rollouts.on_finished(model, result)
         case Purpose.QUIZ:
-            return _on_answer_ranked(model, job.key, event.result)
+            on_ranked = learning.on_ranked if model.learning else session.on_ranked
+            return on_ranked(model, job.key, result)
         case Purpose.CUBE:
-            return scores.on_found(model, job.key, event.result)
+            return scores.on_found(model, job.key, result)
         case Purpose.LINES:
-            return _on_line_judged(model, job, event.result)
-        case _:
-            return rolled.store(model, job.key, event.result, job.decision), ()
+            return _on_line_judged(model, job, result)
+
+
+def _store(model: Model, job: Job, result: WorkResult | None) -> Model:
+    """Record what a job has found, or that it failed."""
+    if result is None:
+        return replace(model, analysis=replace(model.analysis, failed=job.key))
+    return rolled.store(model, job.key, result, job.decision)
 
 
 def _on_work_progressed(model: Model, event: WorkProgressed) -> Change:
@@ -264,37 +282,6 @@ def _on_work_progressed(model: Model, event: WorkProgressed) -> Change:
     if job and job.purpose is Purpose.CUBE:
         return scores.on_progress(model, job.key, event.done)
     return model, ()
-
-
-def _on_work_failed(model: Model, event: WorkFailed) -> Change:
-    """Handle a failed job; a choice that waited for it is made."""
-    model, job = hint.pop_job(model, event.id)
-    if job is None:
-        return model, ()
-    failed = replace(model, analysis=replace(model.analysis, failed=job.key))
-    match job.purpose:
-        case Purpose.TUTOR:
-            return tutor.on_ranked(failed, commands.resume_held)
-        case Purpose.REVIEW:
-            return review.on_failed(model, job.key)
-        case Purpose.QUEUE:
-            return queue.on_result(model, job.key, None)
-        case Purpose.QUIZ:
-            return _on_answer_ranked(model, job.key, None)
-        case Purpose.ROLLOUT:
-            return rollouts.on_failed(model, job.key)
-        case Purpose.CUBE:
-            return scores.on_found(model, job.key, None)
-        case Purpose.LINES:
-            return _on_line_judged(model, job, None)
-        case _:
-            return failed, ()
-
-
-def _on_answer_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
-    """Handle the evaluation of the answer to a question; ``result`` is None where it failed."""
-    on_ranked = learning.on_ranked if model.learning else session.on_ranked
-    return on_ranked(model, name, result)
 
 
 def _follow_shared(model: Model) -> Change:

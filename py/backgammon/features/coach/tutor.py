@@ -105,7 +105,7 @@ def _look_into(model: Model, command: str, action: Played) -> Change:
     return hint.start_job(held, Purpose.TUTOR, name, work, decision=Decision(model.game.match))
 
 
-def clear_choice(result: WorkResult) -> WorkResult:
+def clear_choice(result: WorkResult | None) -> WorkResult | None:
     """Return the result for a decision that is still open, without a choice and its error."""
     return replace(result, chosen=None, error=None) if isinstance(result, Finding) else result
 
