@@ -126,7 +126,7 @@ def progress(model: Model) -> str:
 
 @lru_cache(maxsize=1024)
 def decision_key(decision: Decision) -> str:
-    """Return a name for a decision that is the same in every match and on every visit."""
+    """Return the key of a decision: the same in every match and on every visit."""
     asked, chosen = map(identity_of, _question_and_answer(decision))
     return sha256(f"({asked}, {chosen})".encode()).hexdigest()[:16]
 
@@ -151,7 +151,7 @@ def _question_and_answer(decision: Decision) -> tuple[Question, Answer | None]:
 def finding_of(model: Model, decision: Decision | None = None) -> Finding | None:
     """Return the finding about a decision, the one on the board if none is given; None if there is none.
 
-    A finding stored under its name is ignored if it does not fit, in case the store was tampered with.
+    A finding stored under its key is ignored if it does not fit, in case the store was tampered with.
     """
     decision = decision or current_decision(model)
     found = model.analysis.findings.get(decision_key(decision)) if decision else None
@@ -173,14 +173,14 @@ def fits(found: Finding, match: Match) -> bool:
 def start_job(
     model: Model,
     purpose: Purpose,
-    name: str,
+    key: str,
     work: Work,
     priority: Priority = Priority.NOW,
     decision: Decision | None = None,
 ) -> Change:
     """Give the engine a work to do, about a decision if one is given."""
     count = model.analysis.started + 1
-    job = Job(-count, purpose, name, decision)
+    job = Job(-count, purpose, key, decision)
     return replace(
         model, analysis=replace(model.analysis, jobs=(*model.analysis.jobs, job), started=count)
     ), (StartWork(job.id, work, priority),)
@@ -221,17 +221,15 @@ def show_hint(model: Model, plies: int = PLIES) -> Change:
     """
     decision = current_decision(model)
     assert decision is not None
-    name = decision_key(decision)
-    shown = replace(model.analysis, open=True, at=name, shown=None, clues=None, failed="")
+    key = decision_key(decision)
+    shown = replace(model.analysis, open=True, at=key, shown=None, clues=None, failed="")
     opened = replace(model, panel_open=False, analysis=shown)
-    known = opened.analysis.findings.get(name)
+    known = opened.analysis.findings.get(key)
     if known and plies <= depth(known):
         return opened, ()
     return chain(
         cancel_jobs(opened, Purpose.HINT),
-        lambda free: start_job(
-            free, Purpose.HINT, name, analysis_request(decision, plies), decision=decision
-        ),
+        lambda free: start_job(free, Purpose.HINT, key, analysis_request(decision, plies), decision=decision),
     )
 
 

@@ -19,7 +19,7 @@ _ROLLED_OUT = (Phase.TO_PLAY, Phase.TO_ROLL, Phase.DOUBLED)
 
 
 def key_of(match: Match) -> str:
-    """Return the name of what may be rolled out: the decision before a choice, for an answer the double."""
+    """Return the key of what may be rolled out: the decision before a choice, for an answer the double."""
     asked = replace(match, phase=Phase.TO_ROLL) if match.phase is Phase.DOUBLED else match
     return hint.decision_key(Decision(asked))
 
@@ -34,11 +34,11 @@ def part_of(model: Model, match: Match) -> Finding | None:
 
 def note(model: Model, match: Match, found: Finding) -> Model:
     """Keep what a finding has from rollouts, as the latest."""
-    part, name = rolled_part(found), key_of(match)
-    if part is None or (name in model.analysis.rolled and _contains(model.analysis.rolled[name], part)):
+    part, key = rolled_part(found), key_of(match)
+    if part is None or (key in model.analysis.rolled and _contains(model.analysis.rolled[key], part)):
         return model
-    others = {key: each for key, each in model.analysis.rolled.items() if key != name}
-    return replace(model, analysis=replace(model.analysis, rolled={**others, name: part}))
+    others = {other: each for other, each in model.analysis.rolled.items() if other != key}
+    return replace(model, analysis=replace(model.analysis, rolled={**others, key: part}))
 
 
 def judge(model: Model, found: Finding, decision: Decision) -> Finding:
@@ -64,15 +64,15 @@ def gather(model: Model, decisions: Iterable[Decision]) -> Model:
     """
     changed: dict[str, Finding] = {}
     for decision in decisions:
-        name = hint.decision_key(decision)
-        known = None if decision.is_resignation else model.analysis.findings.get(name)
+        key = hint.decision_key(decision)
+        known = None if decision.is_resignation else model.analysis.findings.get(key)
         if known is None or not (model.analysis.rolled or rolled_part(known)):
             continue
         if part_of(model, decision.match) is None and hint.fits(known, decision.match):
             model = note(model, decision.match, known)
         judged = judge(model, known, decision)
         if judged is not known:
-            changed[name] = judged
+            changed[key] = judged
     return record(model, changed)
 
 
@@ -109,19 +109,19 @@ def record(model: Model, changed: Mapping[str, Finding]) -> Model:
     return replace(model, analysis=replace(model.analysis, findings=findings, shown=shown))
 
 
-def store(model: Model, name: str, result: WorkResult, decision: Decision | None = None) -> Model:
+def store(model: Model, key: str, result: WorkResult, decision: Decision | None = None) -> Model:
     """Record a finding about a decision.
 
     Without a luck of its own it keeps the one of an earlier look, and what was rolled out keeps its equity.
     """
     if not isinstance(result, Finding):
         return model
-    before = model.analysis.findings.get(name)
+    before = model.analysis.findings.get(key)
     if before and result.luck is None:
         result = replace(result, luck=before.luck)
     if before:
         result = keep_rollout(result, before)
     if decision:
         result = judge(model, result, decision)
-    findings = {**model.analysis.findings, name: result}
+    findings = {**model.analysis.findings, key: result}
     return replace(model, analysis=replace(model.analysis, findings=findings, failed=""))

@@ -199,7 +199,7 @@ def on_finished(model: Model, result: WorkResult) -> Change:
     return keep(_with(model, replace(run, state=result, running=False)))
 
 
-def on_failed(model: Model, name: str) -> Change:
+def on_failed(model: Model, key: str) -> Change:
     """Handle a failure: of a rollout that was just resumed, begin anew.
 
     The engines add no trials to those of another net, which an earlier version of the program may have had.
@@ -207,7 +207,7 @@ def on_failed(model: Model, name: str) -> Change:
     run = model.analysis.rollout
     if run and run.state and run.state == run.resumed:
         return _begin(_with(model, replace(run, state=None)))
-    return _halt(replace(model, analysis=replace(model.analysis, failed=name)))
+    return _halt(replace(model, analysis=replace(model.analysis, failed=key)))
 
 
 def stop(model: Model, value: str = "") -> Change:

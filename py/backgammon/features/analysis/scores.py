@@ -34,24 +34,24 @@ def open_scores(model: Model, value: str = "") -> Change:
     match = match_on_show(model)
     assert match is not None
     shown = replace(model, game=replace(model.game, selected=None), dialog=DialogName.CUBE)
-    name = hint.decision_key(Decision(match))
+    key = hint.decision_key(Decision(match))
     sheet = model.analysis.cube
-    if sheet and sheet.key == name and sheet.found:
+    if sheet and sheet.key == key and sheet.found:
         return shown, ()
-    fresh = replace(shown, analysis=replace(shown.analysis, cube=CubeSheet(name, match)))
-    return hint.start_job(fresh, Purpose.CUBE, name, AnalyseScores(question(match, "")))
+    fresh = replace(shown, analysis=replace(shown.analysis, cube=CubeSheet(key, match)))
+    return hint.start_job(fresh, Purpose.CUBE, key, AnalyseScores(question(match, "")))
 
 
-def on_progress(model: Model, name: str, done: float) -> Change:
+def on_progress(model: Model, key: str, done: float) -> Change:
     """Handle a report of the engine's progress."""
     sheet = model.analysis.cube
-    return (model, ()) if sheet is None or sheet.key != name else _set_sheet(model, replace(sheet, done=done))
+    return (model, ()) if sheet is None or sheet.key != key else _set_sheet(model, replace(sheet, done=done))
 
 
-def on_found(model: Model, name: str, result: WorkResult | None) -> Change:
+def on_found(model: Model, key: str, result: WorkResult | None) -> Change:
     """Handle the engine's result, or its failure."""
     sheet = model.analysis.cube
-    if sheet is None or sheet.key != name:
+    if sheet is None or sheet.key != key:
         return model, ()
     found = result if isinstance(result, CubeScores) else None
     return _set_sheet(model, replace(sheet, found=found, failed=found is None))

@@ -120,9 +120,9 @@ def _show_best(model: Model, judged: Judged) -> Change:
     return replace(model, game=replace(model.game, problem=held)), ()
 
 
-def on_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
+def on_ranked(model: Model, key: str, result: WorkResult | None) -> Change:
     """Handle the engine's ranking of the answer, or its failure; an error missed again goes to the quiz."""
-    after, loss = question.with_result(model, name, result)
+    after, loss = question.with_result(model, key, result)
     learning = model.learning
     if learning is None or loss is None:
         return after, ()

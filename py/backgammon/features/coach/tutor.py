@@ -42,14 +42,14 @@ def follow(model: Model) -> Change:
         model = replace(model, analysis=replace(model.analysis, caution=None))
     if decision is None:
         return hint.cancel_jobs(model, Purpose.TUTOR)
-    name = hint.decision_key(decision)
-    known = name in model.analysis.findings or name == model.analysis.failed
-    if known or any(job.key == name for job in model.analysis.jobs) or not isinstance(model.engine, WORKS):
-        return hint.cancel_jobs(model, Purpose.TUTOR, but=name)
+    key = hint.decision_key(decision)
+    known = key in model.analysis.findings or key == model.analysis.failed
+    if known or any(job.key == key for job in model.analysis.jobs) or not isinstance(model.engine, WORKS):
+        return hint.cancel_jobs(model, Purpose.TUTOR, but=key)
     return chain(
         hint.cancel_jobs(model, Purpose.TUTOR),
         lambda free: hint.start_job(
-            free, Purpose.TUTOR, name, hint.analysis_request(decision), decision=decision
+            free, Purpose.TUTOR, key, hint.analysis_request(decision), decision=decision
         ),
     )
 
@@ -96,13 +96,13 @@ def _is_glimpsed(model: Model, action: Played) -> bool:
 
 def _look_into(model: Model, command: str, action: Played) -> Change:
     """Hold a play back while it is searched as deeply as the best."""
-    name, known = hint.decision_key(Decision(model.game.match)), hint.finding_of(model)
+    key, known = hint.decision_key(Decision(model.game.match)), hint.finding_of(model)
     assert known is not None
     held = _hold(model, command)
-    if any(job.key == name for job in hint.jobs_for(model, Purpose.TUTOR)):
+    if any(job.key == key for job in hint.jobs_for(model, Purpose.TUTOR)):
         return held, ()
     work = hint.analysis_request(Decision(model.game.match, action), hint.depth(known))
-    return hint.start_job(held, Purpose.TUTOR, name, work, decision=Decision(model.game.match))
+    return hint.start_job(held, Purpose.TUTOR, key, work, decision=Decision(model.game.match))
 
 
 def clear_choice(result: WorkResult | None) -> WorkResult | None:

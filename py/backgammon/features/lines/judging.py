@@ -117,23 +117,23 @@ def current_finding(model: Model) -> Finding | None:
 def follow(model: Model) -> Change:
     """After every event: analyse the position on the board, and cancel any other analysis for the lines."""
     work = _next_work(model)
-    name = f"{hint.decision_key(work[0])} {work[1]}" if work else ""
-    free, effects = hint.cancel_jobs(model, Purpose.LINES, but=name)
+    key = f"{hint.decision_key(work[0])} {work[1]}" if work else ""
+    free, effects = hint.cancel_jobs(model, Purpose.LINES, but=key)
     if work is None or hint.jobs_for(free, Purpose.LINES):
         return free, effects
     request = hint.analysis_request(*work)
     return chain(
-        (free, effects), lambda free: hint.start_job(free, Purpose.LINES, name, request, decision=work[0])
+        (free, effects), lambda free: hint.start_job(free, Purpose.LINES, key, request, decision=work[0])
     )
 
 
 def on_found(model: Model, job: Job, found: WorkResult | None) -> Change:
     """Handle the end of an analysis, with or without a result; it is not started again."""
-    name, _, plies = job.key.partition(" ")
+    key, _, plies = job.key.partition(" ")
     if found:
-        model = rolled.store(model, name, found, job.decision)
+        model = rolled.store(model, key, found, job.decision)
     looking = model.analysis_board
     if looking is None:
         return model, ()
-    done = looking.done | {(name, int(plies))}
+    done = looking.done | {(key, int(plies))}
     return replace(model, looking=replace(looking, done=done)), ()

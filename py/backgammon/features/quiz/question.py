@@ -64,13 +64,13 @@ def answer(model: Model, event: Event, go_on: Callable[[Model, Event], Change]) 
     return after, tuple(kept)
 
 
-def with_result(model: Model, name: str, result: WorkResult | None) -> tuple[Model, float | None]:
-    """Return the page after the work of this name, and the loss of the answer, None if it is not known.
+def with_result(model: Model, key: str, result: WorkResult | None) -> tuple[Model, float | None]:
+    """Return the page after the work with this key, and the loss of the answer, None if it is not known.
 
     What was rolled out of the decision judges it.
     """
     asked = model.game.problem
-    if asked is None or asked.found or name != str(asked.work):
+    if asked is None or asked.found or key != str(asked.work):
         return model, None
     if not isinstance(result, Finding) or result.error is None or asked.chosen is None:
         return problem.with_problem(model, replace(asked, failed=True)), None

@@ -81,9 +81,9 @@ def retry(model: Model, value: str = "") -> Change:
     return question.ask(model, again, asked.match), ()
 
 
-def on_ranked(model: Model, name: str, result: WorkResult | None) -> Change:
+def on_ranked(model: Model, key: str, result: WorkResult | None) -> Change:
     """Handle the engine's ranking of the choices, or its failure; the first answer to a position counts."""
-    after, loss = question.with_result(model, name, result)
+    after, loss = question.with_result(model, key, result)
     quiz = model.quiz
     if quiz is None or loss is None or quiz.again:
         return after, ()
