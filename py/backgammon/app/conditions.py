@@ -285,11 +285,6 @@ def is_rolling_out(model: Model) -> bool:
     return run is not None and run.running
 
 
-def has_question(model: Model) -> bool:
-    """Whether a question is on the board."""
-    return model.game.problem is not None
-
-
 def is_undecided(model: Model) -> bool:
     asked = model.game.problem
     return asked is not None and asked.chosen is None
@@ -322,11 +317,12 @@ def may_start(model: Model) -> bool:
 
 
 def has_no_question(model: Model) -> bool:
-    return not has_question(model)
+    """Whether no question is on the board."""
+    return model.game.problem is None
 
 
 def has_more_questions(model: Model) -> bool:
-    return not has_question(model) and not may_start(model) and bool(cards.extra_cards(model))
+    return has_no_question(model) and not may_start(model) and bool(cards.extra_cards(model))
 
 
 def may_close(model: Model) -> bool:

@@ -92,7 +92,7 @@ class Page:
         js.applyWholeSheet()  # boot.js
         self._show()
         js.document.getElementById("loading").hidden = True
-        listen(js, "beforeprint", lambda event: dress(Appearance.LIGHT, Theme.PAPER))
+        listen(js, "beforeprint", lambda event: _dress(Appearance.LIGHT, Theme.PAPER))
         listen(js, "afterprint", lambda event: self._show())
         listen(js.document, "visibilitychange", lambda event: self._on_seen())
         clock.next_frame(lambda time: clock.after(0, self._engines.start))
@@ -170,7 +170,7 @@ class Page:
         if html.lang != self._language.catalogue.tag:  # setting it makes the browser recompute all styles
             html.lang, html.dir = self._language.catalogue.tag, self._language.catalogue.direction
         js.document.title = self._language.catalogue("app.title")
-        dress(model.settings.appearance, model.settings.theme)
+        _dress(model.settings.appearance, model.settings.theme)
         html.dataset.speed = model.settings.speed
         html.dataset.motion = "off" if model.reduced_motion or model.settings.speed is Speed.OFF else "on"
         html.dataset.ready = "engine" if isinstance(model.engine, WORKS) else "board"
@@ -184,7 +184,7 @@ class Page:
         show_failure(self._language.catalogue, self._store, report)
 
 
-def dress(appearance: Appearance, theme: Theme) -> None:
+def _dress(appearance: Appearance, theme: Theme) -> None:
     """Set the colours of the page; before Python runs, boot.js applies a saved choice."""
     html = js.document.documentElement
     html.dataset.appearance = appearance

@@ -55,7 +55,7 @@ class Peer:
         if not hasattr(js, "RTCPeerConnection"):
             clock.after(0, lambda: self._become(State.FAILED))
             return
-        self._connection = js.RTCPeerConnection.new(_object({"iceServers": [*map(ice_server, servers)]}))
+        self._connection = js.RTCPeerConnection.new(_object({"iceServers": [*map(_ice_server, servers)]}))
         self._channel = self._connection.createDataChannel("match", _object(_CHANNEL))
         self._channel.binaryType = "arraybuffer"
         self._listen(self._channel, "open", lambda event: self._become(State.OPEN))
@@ -151,7 +151,7 @@ class Peer:
         self._reports.state(state)
 
 
-def ice_server(address: str) -> dict[str, str]:
+def _ice_server(address: str) -> dict[str, str]:
     """Return the RTCIceServer for an address: ``stun:HOST``, or ``turn:HOST,NAME,PASSWORD``."""
     url, _, account = address.partition(",")
     name, _, password = account.partition(",")

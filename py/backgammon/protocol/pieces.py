@@ -34,7 +34,7 @@ def pieces(work: Work) -> Iterator[Work]:
             yield replace(work, span=(max(start, block), min(stop, block + TRIALS)), state=None)
 
 
-def count_pieces(work: Work) -> int:
+def _count_pieces(work: Work) -> int:
     """Return the number of pieces of a work."""
     if not isinstance(work, Rollout):
         return 1
@@ -59,7 +59,7 @@ class Assembly:
         self.state = work.state if isinstance(work, Rollout) else None
         """The state of a rollout, without the pieces done out of order."""
         self.done = 0.0
-        self.left = count_pieces(work)
+        self.left = _count_pieces(work)
         """The number of pieces that no engine has taken."""
         self._work, self._count, self._base = work, self.left, self.state
         self._coming = enumerate(pieces(work))

@@ -96,7 +96,7 @@ def last_match(replay: Replay) -> Match:
     return position_after(replay, len(replay.log)).match
 
 
-def is_stop(replay: Replay, cursor: int) -> bool:
+def _is_stop(replay: Replay, cursor: int) -> bool:
     """Whether stepping stops at ``cursor``: at decisions, ends of games, the first and the last state.
 
     A roll made without a cube action is not a stop of its own, but part of the play that follows.
@@ -104,15 +104,15 @@ def is_stop(replay: Replay, cursor: int) -> bool:
     return cursor in (0, len(replay.log)) or not isinstance(replay.log[cursor], (OpeningRoll, Rolled))
 
 
-def next_stop(replay: Replay) -> int:
+def _next_stop(replay: Replay) -> int:
     """Return the first stop after the cursor; at the last stop, that one."""
     last = len(replay.log)
-    return next((at for at in range(replay.cursor + 1, last) if is_stop(replay, at)), last)
+    return next((at for at in range(replay.cursor + 1, last) if _is_stop(replay, at)), last)
 
 
-def stop_before(replay: Replay) -> int:
+def _stop_before(replay: Replay) -> int:
     """Return the last stop before the cursor; at the first stop, that one."""
-    return next((at for at in range(replay.cursor - 1, 0, -1) if is_stop(replay, at)), 0)
+    return next((at for at in range(replay.cursor - 1, 0, -1) if _is_stop(replay, at)), 0)
 
 
 def stops_until(replay: Replay, cursor: int) -> int:
@@ -144,7 +144,7 @@ def move_to(replay: Replay, cursor: int) -> Replay:
 
 def step(replay: Replay, forward: bool) -> Replay:
     """Go to the next stop, or to the previous one."""
-    return move_to(replay, next_stop(replay) if forward else stop_before(replay))
+    return move_to(replay, _next_stop(replay) if forward else _stop_before(replay))
 
 
 def comment(replay: Replay) -> str:
@@ -152,7 +152,7 @@ def comment(replay: Replay) -> str:
 
     The first decision also gets what is known about the event.
     """
-    before = stop_before(replay) or -1
+    before = _stop_before(replay) or -1
     lines = [f"{name}: {value}" for name, value in replay.event] if before < 0 else []
     lines += [text for at, text in replay.comments if before < at <= replay.cursor]
     return "\n".join(lines)
@@ -204,14 +204,14 @@ def game_of_replay(running: Game, replay: Replay) -> Game:
     )
 
 
-def game_of_draft(running: Game, replay: Replay, draft: Draft) -> Game:
+def _game_of_draft(running: Game, replay: Replay, draft: Draft) -> Game:
     """Return the game that the editor shows: the position being set up, playable or not."""
     match, game = draft.match, game_of_replay(running, replay)
     setup = replace(game.setup, white=match.white, length=match.length)
     return replace(game, setup=setup, match=match, layout=Layout.of(match.position_of[0]))
 
 
-def game_of_lines(looking: Analysing) -> Game:
+def _game_of_lines(looking: Analysing) -> Game:
     """Return the game at the current node of the lines, between two people, with dice set by hand."""
     start, names = looking.tree.start, looking.lines.names
     log = Log.of(start, looking.tree.line)
@@ -236,9 +236,9 @@ def show(model: Model, looking: Replaying | Editing | Analysing) -> Model:
     """Return the page with this on the board, to be viewed."""
     match looking:
         case Editing():
-            game = game_of_draft(looking.waiting, looking.replay, looking.draft)
+            game = _game_of_draft(looking.waiting, looking.replay, looking.draft)
         case Replaying():
             game = game_of_replay(looking.waiting, looking.replay)
         case Analysing():
-            game = game_of_lines(looking)
+            game = _game_of_lines(looking)
     return replace(model, game=game, looking=looking)

@@ -190,9 +190,9 @@ def changes_between(before: Parts | None, after: Parts) -> Changes:
         changes.put[SHELF] = after.shelf
     known, games = len(before.finished) if before else 0, len(after.finished)
     for number in range(known if before and _goes_on(before, after) else 0, games):
-        changes.put[game_name(number)] = after.game(number)
+        changes.put[_game_name(number)] = after.game(number)
     if before is None or games < known:
-        changes.deleted.append((game_name(games), _past(GAME)))
+        changes.deleted.append((_game_name(games), _past(GAME)))
     return changes
 
 
@@ -209,7 +209,7 @@ def _past(prefix: str) -> str:
     return f"{prefix[:-1]}/"
 
 
-def game_name(number: int) -> str:
+def _game_name(number: int) -> str:
     """Return the name under which a finished game, numbered from 0, is stored."""
     return f"{GAME}{number:06d}"
 

@@ -89,7 +89,7 @@ def render_frame(built: str) -> str:
     sheet = '<link rel="stylesheet" href="./css/embed.css">\n<meta name="robots" content="noindex">\n'
     script = "".join(f'<script src="./embed/{name}.js" defer></script>\n' for name in ("plays", "frame"))
     frame = frame.replace("</head>", f"{sheet}{script}</head>", 1)
-    data = json.dumps(frame_data(say), ensure_ascii=False).replace("<", "\\u003c")
+    data = json.dumps(_frame_data(say), ensure_ascii=False).replace("<", "\\u003c")
     held = (
         f'<script type="application/json" id="frame-data">{data}</script>\n'
         f'<template id="frame-pieces">{to_html(_pieces(say))}</template>\n'
@@ -121,7 +121,7 @@ def _opening_view() -> BoardView:
     return setup_view(Setup())
 
 
-def frame_data(say: Say) -> dict[str, object]:
+def _frame_data(say: Say) -> dict[str, object]:
     """Return the script's data: where the parts of the board lie, the parameters, and its texts."""
     return {
         "opening": format_xgid(Setup()),

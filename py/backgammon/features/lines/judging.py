@@ -24,7 +24,7 @@ LISTED = 5
 """The number of best plays that are listed; plays that were tried are listed in addition."""
 
 
-def decision_at(tree: Variations, index: int) -> Decision | None:
+def _decision_at(tree: Variations, index: int) -> Decision | None:
     """Return the decision that led to a node, with the choice made; None for a roll or a forced play."""
     if index == START:
         return None
@@ -34,7 +34,7 @@ def decision_at(tree: Variations, index: int) -> Decision | None:
 
 def finding_at(model: Model, tree: Variations, index: int) -> Finding | None:
     """Return the finding about the choice that led to a node, None if there is none."""
-    decision = decision_at(tree, index)
+    decision = _decision_at(tree, index)
     return hint.finding_of(model, decision) if decision else None
 
 
@@ -81,7 +81,7 @@ def answer(model: Model) -> Problem | None:
     if model.analysis_board is None:
         return None
     tree = model.analysis_board.tree
-    decision = decision_at(tree, tree.at)
+    decision = _decision_at(tree, tree.at)
     if decision is None:
         return None
     found, key = hint.finding_of(model, decision), hint.decision_key(decision)
@@ -96,8 +96,8 @@ def _next_work(model: Model) -> tuple[Decision, int] | None:
         return None
     here = Decision(model.game.match) if hint.is_decision(model.game.match) else None
     tree = looking.tree
-    tried = (decision_at(tree, child) for child in tree.children(tree.at))
-    wanted = [each for each in (decision_at(tree, tree.at), here, *tried) if each]
+    tried = (_decision_at(tree, child) for child in tree.children(tree.at))
+    wanted = [each for each in (_decision_at(tree, tree.at), here, *tried) if each]
     works = [(each, plies) for plies in (hint.PLIES, hint.DEEPER) for each in wanted]
     return next((work for work in works if not _is_done(model, looking, *work)), None)
 

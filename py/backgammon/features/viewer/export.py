@@ -56,7 +56,7 @@ def copy_link(model: Model, kind: str) -> Change:
     setup = _setup(model)
     if setup is None:
         return show_notice(model, Notice("error.no-position", tone="error"))
-    return _silent(model), (CopyLink(position_fragment(setup)),)
+    return _silent(model), (CopyLink(f"#xgid={format_xgid(setup).removeprefix('XGID=')}"),)
 
 
 def copy_analysis(model: Model, value: str = "") -> Change:
@@ -67,11 +67,6 @@ def copy_analysis(model: Model, value: str = "") -> Change:
 def _silent(model: Model) -> Model:
     """Remove an earlier notice, so that a copy is reported and read out even if the last one was too."""
     return replace(model, notice=None)
-
-
-def position_fragment(setup: Setup) -> str:
-    """Return the part of a link to a position that follows the page's address."""
-    return f"#xgid={format_xgid(setup).removeprefix('XGID=')}"
 
 
 def on_copied(model: Model, worked: bool) -> Change:

@@ -67,7 +67,7 @@ def on_text(model: Model, text: str, analyse: bool = False) -> Change:
             return _show_lines(model, lines)
         replay = read_match(text)
     except BackgammonError as error:
-        return show_notice(model, error_notice(error, is_text(text)))
+        return show_notice(model, error_notice(error, _is_text(text)))
     count = len(replay.remarks)
     told = (Announce("ui.remarks", (("count", count),)),) if count and not analyse else ()
     opened = chain(open_replay(model, replay), lambda there: (there, told))
@@ -172,7 +172,7 @@ def _from_saved(saved: Saved) -> Replay:
     return step(replay, forward=True)
 
 
-def is_text(text: str) -> bool:
+def _is_text(text: str) -> bool:
     """Whether this is readable text, not the bytes of a binary file."""
     return _BINARY.search(text) is None
 

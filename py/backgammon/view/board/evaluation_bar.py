@@ -24,7 +24,7 @@ def evaluation_bar(known: Evaluation | None, white: Player, say: Say) -> Node:
         return node("div", class_="evaluation", aria_hidden="true", key="evaluation")
     shares = tuple([percents(share, 1) / 100 for share in known.chances])
     below, above = (shares[:3], shares[3:]) if known.player == 0 else (shares[3:], shares[:3])
-    words = evaluation_words(*((below, above) if white == 0 else (above, below)), say)
+    words = _evaluation_words(*((below, above) if white == 0 else (above, below)), say)
     numbers = tuple([say.percent(win) if win >= _NUMBERED else "" for win in (below[0], above[0])])
     return _bar(below, above, white, words, numbers)
 
@@ -79,7 +79,7 @@ def _apart(shares: tuple[float, ...]) -> tuple[float, float, float]:
     return max(0.0, win - gammon), max(0.0, gammon - backgammon), backgammon
 
 
-def evaluation_words(white: tuple[float, ...], black: tuple[float, ...], say: Say) -> str:
+def _evaluation_words(white: tuple[float, ...], black: tuple[float, ...], say: Say) -> str:
     """Describe the shares of both sides in words."""
     lines = []
     for key, (win, gammon, backgammon) in (("white", white), ("black", black)):
