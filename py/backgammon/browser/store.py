@@ -161,7 +161,7 @@ class Store:
         """Take the texts beside the match from a database that answered too late for the start."""
         self.friends = {**friends_in(texts), **self.friends}
         self.on_friends(self.friends)
-        self._send(self._loaded_event({name: texts.get(name, "") for name in NAMES}))
+        self._send(self._loaded_event(texts))
 
     def _on_opened_again(self, base: Any, texts: Texts, error: str) -> None:
         if error:
@@ -206,7 +206,7 @@ class Store:
         self._saved, self.friends = found.saved, friends_in(texts)
         self.on_friends(self.friends)
         self._send(_restored_event(found))
-        self._send(self._loaded_event({name: texts.get(name, "") for name in NAMES}))
+        self._send(self._loaded_event(texts))
         self._writer.write()
 
     def _on_written(self, transaction: Transaction, outcome: Outcome) -> None:
@@ -229,8 +229,8 @@ class Store:
                 self._local.delete(*filter(is_of_match, self._local.read()))
 
     def _loaded_event(self, texts: Texts) -> StoreLoaded:
-        """Return the event that reports texts beside the match, and today's date."""
-        found = tuple((name, text) for name, text in texts.items() if text)
+        """Return the event that reports what of these texts is beside the match, and today's date."""
+        found = tuple((name, texts[name]) for name in NAMES if texts.get(name))
         return StoreLoaded(found, today(), self._page)
 
     def _on_news(self) -> None:
