@@ -38,6 +38,9 @@ from backgammon.state.model import (
 )
 from backgammon.storage.types import TYPED_DICE
 
+_BY_HAND = Games.of((TYPED_DICE,))
+"""The dice of the analysis board: set by hand, in one game."""
+
 
 class State(NamedTuple):
     """A match after some actions; ``layout`` keeps each checker's identity within a game.
@@ -227,9 +230,6 @@ def _game_of_lines(looking: Analysing) -> Game:
         last_moves=state.last,
         last_player=state.last_player,
     )
-
-
-_BY_HAND = Games.of((TYPED_DICE,))
 
 
 def show(model: Model, looking: Replaying | Editing | Analysing) -> Model:

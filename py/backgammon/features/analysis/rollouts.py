@@ -37,6 +37,8 @@ ROLLOUT = "rollout"
 TRIALS = (36, 144, 360, 1296)
 TRUNCATED = (0, 7, 11)
 """Half-moves after which a trial is cut off; 0 to play to the end."""
+FIELDS = (("trials", TRIALS, 144), ("truncate", TRUNCATED, 7))
+"""The fields of the form: name, choices, and the usual one."""
 BEST = 3
 """The number of best plays that are rolled out unless others are chosen."""
 KEEP_EVERY = 12
@@ -131,10 +133,6 @@ def _likely_plays(known: Finding) -> tuple[Steps, ...]:
 def default_plays(known: Finding) -> tuple[int, ...]:
     """Return the indices of the plays that are rolled out by default: the best, and the one that was made."""
     return tuple(index for index in range(len(known.plays)) if index < BEST or index == known.chosen)
-
-
-FIELDS = (("trials", TRIALS, 144), ("truncate", TRUNCATED, 7))
-"""The fields of the form: name, choices, and the usual one."""
 
 
 def _read_choice(values: Mapping[str, str], name: str, offered: tuple[int, ...], usual: int) -> int:

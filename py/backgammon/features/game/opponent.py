@@ -19,6 +19,10 @@ from backgammon.state.model import Model, Notice
 from backgammon.state.seats import has_computer
 
 MAX_FAILURES = 3
+_RESTARTING = Notice("notice.engine-restarting", tone="warning")
+_LOST = Notice("notice.engine-lost", tone="error")
+_SLOW = Notice("notice.engine-slow", tone="warning")
+_NOTICES = (_RESTARTING, _SLOW, _LOST)
 
 
 def on_answer(model: Model, number: int, answer: Answer) -> Change:
@@ -49,12 +53,6 @@ def on_ready(model: Model) -> Change:
     """Handle a worker that has started: a pending decision is asked again."""
     notice = None if model.notice in _NOTICES else model.notice
     return proceed(replace(model, engine=Ready(model.engine.failures), notice=notice))
-
-
-_RESTARTING = Notice("notice.engine-restarting", tone="warning")
-_LOST = Notice("notice.engine-lost", tone="error")
-_SLOW = Notice("notice.engine-slow", tone="warning")
-_NOTICES = (_RESTARTING, _SLOW, _LOST)
 
 
 def on_slow(model: Model) -> Change:

@@ -36,7 +36,6 @@ _BY_HAND = (Command, Tapped, Dragged, DragStarted, Submitted, Ticked)
 _NO_CHOICE = frozenset({"resign", "resign-offer", "new-game", "download"})
 """Commands of a match that a problem does not have."""
 
-
 NO_DOUBLE = Rolled((1, 1))
 """Stands for the decision not to double; nobody looks at the dice."""
 

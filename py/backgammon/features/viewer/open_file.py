@@ -44,16 +44,15 @@ _SHOWN = 40
 _LOOKED_AT = 10 * _SHOWN
 """The number of characters of a text, with its white space, from which that quotation is taken."""
 
+_show_lines: Callable[[Model, Lines], Change] = late("features.lines.session:open_tree")
+_begin_lines: Callable[[Model], Change] = late("features.lines.session:open_lines")
+
 
 def on_received(model: Model, text: str) -> Change:
     """Handle a text from outside: restore a backup file, or open anything else with ``on_text``."""
     if backup.is_backup(text):
         return backup.restore_backup(model, text, _show_lines)
     return on_text(model, text)
-
-
-_show_lines: Callable[[Model, Lines], Change] = late("features.lines.session:open_tree")
-_begin_lines: Callable[[Model], Change] = late("features.lines.session:open_lines")
 
 
 def on_text(model: Model, text: str, analyse: bool = False) -> Change:
