@@ -26,6 +26,7 @@ from backgammon.state.legal_moves import (
     destinations,
     hits,
     moves_from,
+    steps_of,
     take_back_moves,
     turn_of,
     ways_from,
@@ -118,7 +119,7 @@ def move_own(model: Model, way: tuple[Move, ...], undone: tuple[Move, ...] = ())
     """Make moves of the player's own; a new move clears the moves that could be redone."""
     turn = turn_of(model.game.match)
     assert turn is not None
-    step = MoveText(format_steps(turn.points(model.game.moves), tuple(move[:2] for move in way)))
+    step = MoveText(format_steps(turn.points(model.game.moves), steps_of(way)))
     after, effects = make_moves(replace(model, game=replace(model.game, undone=undone)), way)
     return chain((after, (*effects, Announce("say.moved", (("play", step),)))), _confirm_if_complete)
 
@@ -138,7 +139,7 @@ def _confirms_itself(model: Model) -> bool:
 
 def confirm(model: Model, value: str = "") -> Change:
     """Make the play that is on the board, unless the tutor holds it back."""
-    return tutor.guard(model, "confirm", Played(tuple(move[:2] for move in model.game.moves)), play)
+    return tutor.guard(model, "confirm", Played(steps_of(model.game.moves)), play)
 
 
 def take_back_all(model: Model) -> Change:

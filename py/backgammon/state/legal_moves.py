@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from backgammon.core.dice import Roll
 from backgammon.core.match import Match, Phase
-from backgammon.core.plays import Move, Turn
+from backgammon.core.plays import Move, Steps, Turn
 from backgammon.core.position import OFF, Position
 from backgammon.core.rules import Rules
 from backgammon.state.checkers import Layout
@@ -23,6 +23,11 @@ def turn_of(match: Match) -> Turn | None:
     if match.phase is not Phase.TO_PLAY or match.dice is None:
         return None
     return _turn(match.position, match.dice, match.rules)
+
+
+def steps_of(moves: tuple[Move, ...]) -> Steps:
+    """Return the steps of moves, without the numbers that they spend."""
+    return tuple([move[:2] for move in moves])
 
 
 def is_hit(turn: Turn, moves: tuple[Move, ...]) -> bool:

@@ -38,7 +38,7 @@ from backgammon.state.effects import (
 )
 from backgammon.state.engine_question import question
 from backgammon.state.engine_state import Ready, Thinking
-from backgammon.state.legal_moves import is_hit, turn_of
+from backgammon.state.legal_moves import is_hit, steps_of, turn_of
 from backgammon.state.model import Computer, DialogName, Model, MoveText, Remote
 from backgammon.state.seats import is_computer, plays_here
 from backgammon.state.stage import Moving, Resting, Stage, Tumbling, Waiting
@@ -113,7 +113,7 @@ def _record(model: Model, action: Action) -> Change:
 
 def play(model: Model) -> Change:
     """Confirm the moves made on the board as a play."""
-    return commit(model, Played(tuple(move[:2] for move in model.game.moves)))
+    return commit(model, Played(steps_of(model.game.moves)))
 
 
 def make_moves(model: Model, moves: tuple[Move, ...]) -> Change:
@@ -254,7 +254,7 @@ def _to_play(model: Model) -> Change:
 
 
 def _play_text(turn: Turn, made: tuple[Move, ...], rest: tuple[Move, ...]) -> MoveText:
-    return MoveText(format_steps(turn.points(()), tuple(move[:2] for move in (*made, *rest))))
+    return MoveText(format_steps(turn.points(()), steps_of((*made, *rest))))
 
 
 def _to_the_end(turn: Turn, moves: tuple[Move, ...]) -> tuple[Move, ...]:

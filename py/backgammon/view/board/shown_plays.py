@@ -11,7 +11,7 @@ from backgammon.core.plays import Steps
 from backgammon.core.position import Position
 from backgammon.features.analysis import hint
 from backgammon.protocol.messages import Finding, Grade, grade
-from backgammon.state.legal_moves import turn_of
+from backgammon.state.legal_moves import steps_of, turn_of
 from backgammon.state.model import Learning, Model, Problem
 from backgammon.state.parts import late
 
@@ -54,7 +54,7 @@ def shown_plays(model: Model) -> tuple[ShownPlay, ...]:
     if model.analysis_board:
         return () if game.moves else _candidates(model)
     if held and held.remark:
-        return (_shown_play(Kind.MADE, tuple([move[:2] for move in held.moves]), game.match),)
+        return (_shown_play(Kind.MADE, steps_of(held.moves), game.match),)
     return _analysis_plays(model)
 
 
@@ -87,7 +87,7 @@ def _tutor_plays(model: Model) -> tuple[ShownPlay, ...]:
     asked = remark.decision if remark else None
     if model.looking or remark is None or asked is None or not isinstance(asked.chosen, Played):
         return ()
-    latest = tuple([move[:2] for move in game.last_moves])
+    latest = steps_of(game.last_moves)
     if grade(remark.error) is Grade.GOOD or game.moves or latest != asked.chosen.steps:
         return ()
     steps = ((Kind.BEST, remark.best), (Kind.MADE, asked.chosen.steps))
