@@ -74,38 +74,31 @@ def commit(model: Model, action: Action) -> Change:
 
 
 def _record(model: Model, action: Action) -> Change:
-    match_after = apply(model.game.match, action)
-    after = replace(
-        model,
-        game=replace(
-            model.game,
-            match=match_after,
-            log=model.game.log.with_action(action, match_after),
-            moves=(),
-            undone=(),
-            swapped=False,
-            selected=None,
-            stage=Waiting(),
-            clock=model.game.clock and model.game.clock.after(match_after),
-        ),
-        analysis=replace(model.analysis, caution=None),
+    before, match_after = model.game, apply(model.game.match, action)
+    game = replace(
+        before,
+        match=match_after,
+        log=before.log.with_action(action, match_after),
+        moves=(),
+        undone=(),
+        swapped=False,
+        selected=None,
+        stage=Waiting(),
+        clock=before.clock and before.clock.after(match_after),
     )
+    said = model.notice
     match action:
         case Played(steps):
-            turn = turn_of(model.game.match)
+            turn = turn_of(before.match)
             assert turn is not None
-            after = replace(
-                after,
-                game=replace(after.game, last_moves=turn.read(steps), last_player=model.game.match.on_roll),
-            )
+            game = replace(game, last_moves=turn.read(steps), last_player=before.match.on_roll)
         case OpeningRoll():  # only the opening roll decides who has which side of an uneven start
-            after = replace(after, game=replace(after.game, layout=Layout.of(match_after.position_of[0])))
+            game = replace(game, layout=Layout.of(match_after.position_of[0]))
         case NextGame():
             layout = Layout.of(match_after.position_of[0])
-            after = replace(
-                after, game=replace(after.game, layout=layout, last_moves=(), last_player=None), notice=None
-            )
-    notice = notice_of(model, action, after) or after.notice
+            game, said = replace(game, layout=layout, last_moves=(), last_player=None), None
+    after = replace(model, game=game, notice=said, analysis=replace(model.analysis, caution=None))
+    notice = notice_of(model, action, after) or said
     if match_after.result and notice and notice.tone == "info":
         notice = None  # only the result matters now
     return replace(after, notice=notice), (Save(), *effects_of(model, action, after))
