@@ -13,7 +13,7 @@ from backgammon.features.analysis import hint
 from backgammon.features.speech.status_text import is_you
 from backgammon.state.checkers import Layout, place
 from backgammon.state.legal_moves import destinations, hits, sources, take_back_moves
-from backgammon.state.model import Direction, Model
+from backgammon.state.model import Direction, Game, Model
 from backgammon.state.recall import RecalledBoard, recalled_board
 from backgammon.state.seats import plays_here
 from backgammon.view.board.shown_plays import ShownPlay, shown_plays
@@ -203,15 +203,8 @@ def _dice(model: Model) -> tuple[Dice, ...]:
             Dice(side, (Die(model.game.opening_roll[side]),), "", model.game.is_rolling) for side in (0, 1)
         )
     if phase is Phase.TO_PLAY and match.dice:
-        faces = match.dice[::-1] if model.game.swapped else match.dice
-        spent = [move.die for move in model.game.moves]
-        shown = []
-        for value in numbers((faces[0], faces[1])):
-            shown.append(Die(value, value in spent))
-            if value in spent:
-                spent.remove(value)
         command = next((name for name in (setter, "confirm", "swap") if name in commands), "")
-        return (Dice(match.on_roll, tuple(shown), command, model.game.is_rolling),)
+        return (Dice(match.on_roll, _faces(model.game, match.dice), command, model.game.is_rolling),)
     lying = []
     if phase is Phase.TO_ROLL and (setter or "roll" in commands):
         lying.append(Dice(match.on_roll, (Die(0), Die(0)), setter or "roll"))
@@ -220,6 +213,18 @@ def _dice(model: Model) -> tuple[Dice, ...]:
         command = "recall" if "recall" in commands else ""
         lying.append(Dice(1 - match.on_roll, tuple(Die(value, True) for value in last), command))
     return tuple(lying)
+
+
+def _faces(game: Game, dice: Roll) -> tuple[Die, ...]:
+    """Return the dice of a roll to play, the number to be played first in front; a double has four."""
+    first, second = dice
+    spent = [move.die for move in game.moves]
+    faces = []
+    for value in numbers((second, first) if game.swapped else dice):
+        faces.append(Die(value, value in spent))
+        if value in spent:
+            spent.remove(value)
+    return tuple(faces)
 
 
 def _last_roll(model: Model) -> Roll | None:
