@@ -1,8 +1,9 @@
 """What a person may do in the match on the board, given the rules, the seats and any running animation."""
 
 from backgammon.core.errors import IllegalAction
-from backgammon.core.match import Action, Doubled, Phase, apply
+from backgammon.core.match import Action, Doubled, Phase, Resigned, apply
 from backgammon.notation.setup import DECISIONS
+from backgammon.state.friend_match import match_state
 from backgammon.state.model import Model, Notice
 from backgammon.state.seats import is_shared, plays_here
 
@@ -27,7 +28,8 @@ def may_roll(model: Model) -> bool:
     if model.is_paused or model.is_busy or len(game.games) < match.game:
         return False
     if is_shared(game):
-        return _state_allows(model, "can_roll")
+        state = match_state(model)
+        return state is not None and state.can_roll
     if match.phase is Phase.OPENING:
         return True
     return match.phase is Phase.TO_ROLL and (game.awaits_dice or plays_here(game, match.on_roll))
@@ -36,20 +38,17 @@ def may_roll(model: Model) -> bool:
 def may_resign(model: Model) -> bool:
     """Whether a person may offer a resignation."""
     match = model.game.match
-    if is_shared(model.game) and not _state_allows(model, "is_our_turn"):
+    if is_shared(model.game) and not _friend_awaits(model, Resigned(1)):
         return False
     return match.phase in DECISIONS and plays_here(model.game, match.decider) and not model.is_busy
 
 
 def _friend_awaits(model: Model, action: Action) -> bool:
     """Whether this decision is ours in a match against a friend, as both devices have it."""
-    return _state_allows(model, "can_double" if isinstance(action, Doubled) else "is_our_turn")
-
-
-def _state_allows(model: Model, question: str) -> bool:
-    """Return a permission from the state of the match against a friend; False if that is not read yet."""
-    state = model.friend.state if model.friend else None
-    return state is not None and bool(getattr(state, question))
+    state = match_state(model)
+    if state is None:
+        return False
+    return state.can_double if isinstance(action, Doubled) else state.is_our_turn
 
 
 def finished_games(model: Model) -> int:
