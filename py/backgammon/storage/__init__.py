@@ -1,1 +1,1 @@
-"""A versioned JSON codec for stored data, and its migrations."""
+"""Data kept between visits: its types, its JSON with versions and migrations, and what to write next."""

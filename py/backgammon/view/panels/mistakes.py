@@ -1,4 +1,4 @@
-"""The mistake, of those that a review lists, that is on the board."""
+"""Which of the mistakes that a review lists is on the board, in words."""
 
 from backgammon.state.model import Model
 from backgammon.state.viewer import mistakes_of
