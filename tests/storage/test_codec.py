@@ -21,12 +21,12 @@ from backgammon.core.rules import PRESETS, custom
 from backgammon.features.game.dice_check import check_games
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.events import Command, TimePassed
-from backgammon.storage import older
+from backgammon.storage import migrations
 from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
 from backgammon.storage.log_codec import pack, unpack
-from backgammon.storage.older import MATCH, SETTINGS, VERSIONS
+from backgammon.storage.migrations import MATCH, SETTINGS, VERSIONS
 from backgammon.storage.parts import join, split
 from backgammon.storage.seal import add_seal, are_whole, remove_seal
 from backgammon.storage.types import DiceSource, Direction, Games, Saved, Settings, Speed, Theme
@@ -302,7 +302,7 @@ def test_what_older_versions_wrote_is_carried_over(file: Path) -> None:
     """Version 2: a money session in its third game, a branch, a study; version 1: typed dice."""
     text = file.read_text("utf-8")
     saved, data = load(text), json.loads(text)
-    actions = older.match_3({**older.match_2(data)})
+    actions = migrations.match_3({**migrations.match_2(data)})
     assert [len(saved.log), len(saved.games)] == [len(data["log"]), len(data["games"])]
     assert [asdict(dice) for dice in saved.games] == data["games"]
     assert [list(move) for move in saved.moves] == data["moves"]

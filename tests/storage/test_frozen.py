@@ -34,7 +34,7 @@ from backgammon.storage.codec import dump, dump_settings, load, load_settings
 from backgammon.storage.figures import dump_figures, load_figures
 from backgammon.storage.lessons import dump_solved, load_solved
 from backgammon.storage.match_queue import dump_queue, load_queue
-from backgammon.storage.older import MATCH, MIGRATIONS, SETTINGS, VERSIONS
+from backgammon.storage.migrations import MATCH, MIGRATIONS, SETTINGS, VERSIONS
 from backgammon.storage.parts import Parts, join
 from backgammon.storage.past_matches import dump_matches, load_matches
 from backgammon.storage.quiz import OWN, dump_deck, load_deck

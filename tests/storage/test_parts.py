@@ -17,7 +17,7 @@ from backgammon.state.events import Command, Submitted
 from backgammon.storage import log
 from backgammon.storage.codec import dump, load
 from backgammon.storage.errors import StorageError
-from backgammon.storage.older import MATCH, VERSIONS
+from backgammon.storage.migrations import MATCH, VERSIONS
 from backgammon.storage.parts import Parts, join, split
 from backgammon.storage.types import Saved
 

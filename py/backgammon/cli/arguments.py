@@ -13,7 +13,7 @@ from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.record import Record, fill_names
 from backgammon.notation.setup import Setup
 from backgammon.storage.codec import load
-from backgammon.storage.older import MATCH
+from backgammon.storage.migrations import MATCH
 
 
 def parse_argument(text: str, name: str, playable: bool = True) -> list[Setup | Record]:

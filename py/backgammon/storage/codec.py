@@ -38,7 +38,7 @@ from backgammon.storage.fields import (
 from backgammon.storage.lines import lines_data, lines_of
 from backgammon.storage.log import Log, actions_of
 from backgammon.storage.log_codec import pack, unpack
-from backgammon.storage.older import MATCH, SETTINGS, VERSIONS, migrate
+from backgammon.storage.migrations import MATCH, SETTINGS, VERSIONS, migrate
 from backgammon.storage.replay_codec import read_replay, replay_data, start_data, start_of
 from backgammon.storage.seal import are_whole, seal
 from backgammon.storage.types import (

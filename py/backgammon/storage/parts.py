@@ -20,7 +20,7 @@ from backgammon.storage.codec import (
 )
 from backgammon.storage.errors import wrap_errors
 from backgammon.storage.fields import Data, json_text, open_record, read_object
-from backgammon.storage.older import MATCH, VERSIONS
+from backgammon.storage.migrations import MATCH, VERSIONS
 from backgammon.storage.types import Saved
 
 

@@ -32,7 +32,7 @@ from backgammon.storage.codec import load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.lines import load_lines_link
 from backgammon.storage.log import Log
-from backgammon.storage.older import MATCH
+from backgammon.storage.migrations import MATCH
 from backgammon.storage.replay_codec import load_link, start_data, start_of
 from backgammon.storage.types import Lines, RemarkData, Saved
 
