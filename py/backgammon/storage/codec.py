@@ -23,7 +23,6 @@ from backgammon.core.match import Match, NextGame, Phase, Played, apply, new_mat
 from backgammon.core.plays import Move, Turn
 from backgammon.core.time_control import Clock, TimeControl
 from backgammon.data.json_text import quote
-from backgammon.storage import fields as reading
 from backgammon.storage.errors import StorageError, wrap_errors
 from backgammon.storage.fields import (
     Data,
@@ -31,6 +30,7 @@ from backgammon.storage.fields import (
     field_like,
     json_text,
     numbers,
+    open_record,
     rules_data,
     rules_of,
     value_of,
@@ -123,7 +123,7 @@ def load(text: str, *, to_continue: bool = True, own: bool = False) -> Saved:
     made. ``own``: this page wrote the text for itself; the checksum then vouches for the finished games, and
     they are not replayed. Raises StorageError for anything foreign, damaged or against the rules.
     """
-    return match_of(reading.open_record(text, MATCH), to_continue, own)
+    return match_of(open_record(text, MATCH), to_continue, own)
 
 
 def dump_settings(settings: Settings) -> str:
@@ -133,7 +133,7 @@ def dump_settings(settings: Settings) -> str:
 
 def load_settings(text: str) -> Settings:
     """Read settings, the inverse of dump_settings; raise StorageError for foreign or damaged data."""
-    data = field(migrate(reading.open_record(text, SETTINGS), SETTINGS), "settings", dict)
+    data = field(migrate(open_record(text, SETTINGS), SETTINGS), "settings", dict)
     usual = Settings()
     found = {one.name: getattr(usual, one.name) for one in fields(Settings)}
     found |= {name: field_like(data, name, value) for name, value in found.items() if name in data}
