@@ -25,8 +25,8 @@ from backgammon.storage.earlier import MATCH, TAKEN, Earlier, earlier_match
 from backgammon.storage.errors import StorageError
 from backgammon.storage.journal import ASIDE, Journal, Outcome, Transaction, is_of_match
 from backgammon.storage.merging import merge
-from backgammon.storage.opening import FRIEND, Found, find_match, friends_in, take_earlier, texts_beside
 from backgammon.storage.parts import split
+from backgammon.storage.restoring import FRIEND, Found, find_match, friends_in, take_earlier, texts_beside
 from backgammon.storage.types import Saved
 
 SETTINGS = "settings"

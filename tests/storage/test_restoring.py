@@ -1,4 +1,4 @@
-"""What a page takes over when it opens stored texts: nothing is lost, and nothing is taken twice."""
+"""What a page takes over from stored texts when it begins: nothing is lost, and nothing is taken twice."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,8 +10,8 @@ from backgammon.storage.earlier import MATCH, TAKEN, Earlier, earlier_match
 from backgammon.storage.journal import HEAD, MARK, RUNNING, Journal, match_in
 from backgammon.storage.lessons import dump_solved, load_solved
 from backgammon.storage.merging import merge
-from backgammon.storage.opening import Found, find_match, friends_in, take_earlier, texts_beside
 from backgammon.storage.parts import join, split
+from backgammon.storage.restoring import Found, find_match, friends_in, take_earlier, texts_beside
 from backgammon.storage.types import Human, Remote, Saved
 
 ASIDE = "set-aside.1"

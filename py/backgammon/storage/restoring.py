@@ -1,4 +1,4 @@
-"""What a page takes over from stored texts when it opens them; independent of any database.
+"""What a page takes over from stored texts when it begins; independent of any database.
 
 What cannot be read is set aside. What an earlier build, or a visit without the database, ``left`` in
 localStorage is taken over once: a match only where there is no other, else a person chooses.
