@@ -23,6 +23,7 @@ CORE = sorted((PACKAGE / "core").rglob("*.py"))
 # The features from the lowest up: each imports only those before it.
 FEATURES = (
     "speech",
+    "language",
     "game",
     "analysis",
     "saving",

@@ -12,12 +12,12 @@ from backgammon.core.match import new_match
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.core.time_control import MINUTE, SECOND, TimeControl, control_for
 from backgammon.data.json_text import drop_surrogates
+from backgammon.features import language
 from backgammon.features.analysis import rollouts
 from backgammon.features.game.flow import apply_roll, proceed
 from backgammon.features.game.opponent import cancel_question
 from backgammon.features.game.permissions import may_change_word, may_roll
 from backgammon.features.game.start import fresh_match
-from backgammon.features.saving import language
 from backgammon.features.viewer import replay
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
 from backgammon.state.change import Change, chain, show_notice

@@ -8,7 +8,7 @@ from typing import Any
 from backgammon.app import commands, forms, offers, waiting
 from backgammon.app.commands import clear_feedback
 from backgammon.core.fairdice import SECRET_BYTES, commitment
-from backgammon.features import board
+from backgammon.features import board, language
 from backgammon.features.analysis import hint, rolled, rollouts, scores
 from backgammon.features.coach import (
     auto_review,
@@ -23,7 +23,7 @@ from backgammon.features.coach import (
 )
 from backgammon.features.game import dice_check, flow, opponent, recall
 from backgammon.features.quiz import question, session
-from backgammon.features.saving import language, saved_match
+from backgammon.features.saving import saved_match
 from backgammon.features.speech.announcements import lines_after
 from backgammon.features.speech.time_left import on_friend_time
 from backgammon.features.viewer import editor

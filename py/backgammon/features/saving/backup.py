@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from backgammon.core.errors import BackgammonError
 from backgammon.data.file_text import BLANK
+from backgammon.features import language
 from backgammon.features.analysis import rollouts
 from backgammon.features.game.flow import proceed
 from backgammon.features.game.opponent import cancel_question
 from backgammon.features.game.start import FIRST_VISIT, fresh_match
-from backgammon.features.saving import language, side_store
+from backgammon.features.saving import side_store
 from backgammon.features.saving.saved_match import on_restored, snapshot
 from backgammon.state.analysis_state import AnalysisState
 from backgammon.state.change import Change, chain
