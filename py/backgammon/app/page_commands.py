@@ -14,7 +14,7 @@ from backgammon.features.quiz import question
 from backgammon.features.quiz.problem import NO_DOUBLE
 from backgammon.features.saving import saved_match
 from backgammon.features.viewer.replay import offer_lines_back
-from backgammon.state.change import Change, chain
+from backgammon.state.change import Change, chain, deselect, with_dialog
 from backgammon.state.effects import Download, Save
 from backgammon.state.legal_moves import current_turn
 from backgammon.state.model import DialogName, Model
@@ -26,7 +26,7 @@ _ask_friend: Callable[[Model], Change] = late("features.friend.handlers:ask_for_
 
 
 def dialog_opener(name: DialogName) -> Callable[[Model, str], Change]:
-    return lambda model, value: (replace(model, game=replace(model.game, selected=None), dialog=name), ())
+    return lambda model, value: (with_dialog(model, name), ())
 
 
 def open_files(model: Model, value: str) -> Change:
@@ -45,7 +45,7 @@ def close(model: Model, value: str) -> Change:
         closed = replace(model, dialog=None, notice=None if stale else model.notice)
         return (closed, ()) if model.dialog is DialogName.ROLL_TYPED else flow.proceed(closed)
     if model.game.selected is not None:
-        return replace(model, game=replace(model.game, selected=None)), ()
+        return deselect(model), ()
     if hint.is_closable(model):
         return hint.hide_hint(model)
     if model.exercise and not model.panel_open:
@@ -66,9 +66,7 @@ def toggle_sheet(model: Model, value: str) -> Change:
 
 def show_rules(model: Model, value: str) -> Change:
     shown = value if value in PRESETS else model.game.match.rules.name
-    return replace(
-        model, game=replace(model.game, selected=None), dialog=DialogName.RULES, rules_shown=shown
-    ), ()
+    return replace(with_dialog(model, DialogName.RULES), rules_shown=shown), ()
 
 
 def play_again(model: Model, value: str) -> Change:

@@ -19,7 +19,7 @@ from backgammon.features.coach import tutor
 from backgammon.features.game.flow import make_moves, play
 from backgammon.features.speech.illegal_move import reason_against
 from backgammon.state import checkers
-from backgammon.state.change import Change, chain, refuse
+from backgammon.state.change import Change, chain, deselect, refuse
 from backgammon.state.effects import Announce, Save
 from backgammon.state.legal_moves import (
     current_turn,
@@ -86,12 +86,12 @@ def on_drag_start(model: Model, place: int) -> Change:
 def on_drop(model: Model, source: int, target: int | None) -> Change:
     """Handle the drop of a dragged checker."""
     if target is None or target == source:
-        return replace(model, game=replace(model.game, selected=None)), ()
+        return deselect(model), ()
     turn = current_turn(model)
     if turn is None:
         return _refuse_move(model, source)
     if not (0 <= source <= BAR and 0 <= target <= BAR):
-        return replace(model, game=replace(model.game, selected=None)), ()
+        return deselect(model), ()
     if way := ways_from(model, turn, source).get(target):
         return move_own(model, way)
     return refuse(model, reason_against(turn, model.game.moves, source, target), source)

@@ -1,10 +1,10 @@
-"""The result of an event handler: the new model, and the effects it asks for, in order."""
+"""The result of an event handler, a new model and effects in order; and the steps that many handlers take."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from backgammon.state.effects import After, Ask, Effect, Save, Sound
-from backgammon.state.model import Model, Notice
+from backgammon.state.model import DialogName, Model, Notice
 
 Change = tuple[Model, tuple[Effect, ...]]
 
@@ -34,15 +34,19 @@ def show_notice(model: Model, notice: Notice | None) -> Change:
     return replace(model, notice=notice), ()
 
 
+def deselect(model: Model) -> Model:
+    """Return the page with no checker selected."""
+    return replace(model, game=replace(model.game, selected=None))
+
+
+def with_dialog(model: Model, name: DialogName) -> Model:
+    """Return the page with a dialog open, and no checker selected below it."""
+    return replace(deselect(model), dialog=name)
+
+
 def refuse(model: Model, notice: Notice, place: int | None = None) -> Change:
     """Say why an input changes nothing, and shake ``place`` on the board."""
-    return replace(
-        model,
-        game=replace(model.game, selected=None),
-        notice=notice,
-        refused=place,
-        refusals=model.refusals + 1,
-    ), ()
+    return replace(deselect(model), notice=notice, refused=place, refusals=model.refusals + 1), ()
 
 
 def tidy(change: Change) -> Change:

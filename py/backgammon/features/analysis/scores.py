@@ -9,7 +9,7 @@ from backgammon.core.match import Match, Phase
 from backgammon.features.analysis import hint
 from backgammon.protocol.messages import AnalyseScores, CubeScores, Finding, WorkResult
 from backgammon.state.analysis_state import CubeSheet, Decision, Purpose
-from backgammon.state.change import Change
+from backgammon.state.change import Change, with_dialog
 from backgammon.state.engine_question import question
 from backgammon.state.model import DialogName, Model
 
@@ -33,7 +33,7 @@ def open_scores(model: Model, value: str = "") -> Change:
     """Show the cube at every score, and begin the analysis if it has not been made."""
     match = match_on_show(model)
     assert match is not None
-    shown = replace(model, game=replace(model.game, selected=None), dialog=DialogName.CUBE)
+    shown = with_dialog(model, DialogName.CUBE)
     key = hint.decision_key(Decision(match))
     sheet = model.analysis.cube
     if sheet and sheet.key == key and sheet.found:

@@ -10,7 +10,7 @@ from math import exp, lgamma, log, sqrt
 from typing import NamedTuple
 
 from backgammon.features.saving import side_store
-from backgammon.state.change import Change, chain
+from backgammon.state.change import Change, chain, with_dialog
 from backgammon.state.effects import Download
 from backgammon.state.model import DialogName, Model
 from backgammon.storage.figures import NUMBERS, PARTS, Part, PlayedMatch, csv, with_owner
@@ -23,9 +23,7 @@ MOST_NAMES = 8
 
 def open_history(model: Model, value: str) -> Change:
     """Show the figures."""
-    return side_store.read_kept(
-        replace(model, game=replace(model.game, selected=None), dialog=DialogName.FIGURES)
-    )
+    return side_store.read_kept(with_dialog(model, DialogName.FIGURES))
 
 
 def save_csv(model: Model, value: str) -> Change:

@@ -44,7 +44,7 @@ from backgammon.friend.requests import (
 from backgammon.friend.stages import Link
 from backgammon.friend.terms import Terms
 from backgammon.i18n.catalogue import Name
-from backgammon.state.change import Change, chain, show_notice
+from backgammon.state.change import Change, chain, show_notice, with_dialog
 from backgammon.state.effects import Announce, Copy, FriendRequest
 from backgammon.state.friend import REMEMBERED, Sheet
 from backgammon.state.friend_match import rematch_key
@@ -111,8 +111,8 @@ def _ask(model: Model, *asked: Request | Share) -> Change:
 
 def _show(model: Model, sheet: Sheet, *asked: Request, **fields: Any) -> Change:
     friend = replace(page_of(model), sheet=sheet, **fields)
-    shown = replace(model, dialog=DialogName.FRIEND, friend=friend, notice=None)
-    return _ask(replace(shown, game=replace(shown.game, selected=None)), *asked)
+    shown = replace(with_dialog(model, DialogName.FRIEND), friend=friend, notice=None)
+    return _ask(shown, *asked)
 
 
 def _prepare(model: Model, asked: Request) -> Change:

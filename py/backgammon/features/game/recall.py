@@ -6,7 +6,7 @@ The match does not change, and the player does not have to wait: any input ends 
 from dataclasses import replace
 
 from backgammon.features.game.flow import pace_of
-from backgammon.state.change import Change, start_timer
+from backgammon.state.change import Change, deselect, start_timer
 from backgammon.state.model import Model
 from backgammon.state.recall import can_recall
 
@@ -14,7 +14,7 @@ from backgammon.state.recall import can_recall
 def recall(model: Model, value: str = "") -> Change:
     """Begin the replay with the board as it was before the last play."""
     pace = pace_of(model)
-    shown = replace(model, recalled=0, game=replace(model.game, selected=None))
+    shown = replace(deselect(model), recalled=0)
     return start_timer(shown, pace.rest + pace.step or pace.read)
 
 

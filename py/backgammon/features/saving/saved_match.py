@@ -6,7 +6,7 @@ from backgammon.features.game.flow import proceed, resume
 from backgammon.features.game.opponent import cancel_question
 from backgammon.features.game.start import fresh_match
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS
-from backgammon.state.change import Change, chain
+from backgammon.state.change import Change, chain, with_dialog
 from backgammon.state.checkers import Layout
 from backgammon.state.effects import Save
 from backgammon.state.events import Restored
@@ -97,7 +97,7 @@ def _with_known_level(seat: Seat) -> Seat:
 
 def on_changed_elsewhere(model: Model) -> Change:
     """Handle that another tab overwrote our match: from now on nothing is saved until the user has chosen."""
-    return replace(model, game=replace(model.game, selected=None), dialog=DialogName.OTHER_TAB), ()
+    return with_dialog(model, DialogName.OTHER_TAB), ()
 
 
 def keep_mine(model: Model, value: str = "") -> Change:
