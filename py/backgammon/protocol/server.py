@@ -26,7 +26,6 @@ Working = Generator[float | tuple[float, RolloutState], None, WorkResult]
 def no_work(work: Work) -> Working:
     """Refuse every work."""
     raise BackgammonError(f"no work is done here: {work!r:.100}")
-    yield 0.0
 
 
 class Server:
