@@ -5,19 +5,23 @@ An analysis that is renewed with every step of a replay says only that it begins
 
 from backgammon.features.analysis import hint
 from backgammon.protocol.messages import Grade, grade
+from backgammon.state.analysis_state import TutorComment
 from backgammon.state.effects import Announce
 from backgammon.state.model import Model, Notice
 from backgammon.state.notice import Share
 
 
+def remark_on_show(model: Model) -> TutorComment | None:
+    """Return the tutor's comment on the choice that is held back, or else on the latest one, if any."""
+    caution = model.analysis.caution
+    return caution.remark if caution else model.analysis.remark
+
+
 def comment(model: Model) -> tuple[Notice, ...]:
-    """Return the tutor's comment on the choice that is held back, or else on the latest one."""
-    caution, remark = model.analysis.caution, model.analysis.remark
-    if caution and caution.remark is None:
-        return (Notice("tutor.weighing"),)
-    remark = caution.remark if caution else remark
+    """Return that comment in words, or that a choice which is held back is analysed; () for neither."""
+    caution, remark = model.analysis.caution, remark_on_show(model)
     if remark is None:
-        return ()
+        return (Notice("tutor.weighing"),) if caution else ()
     named = "warns" if caution else grade(remark.error)
     line = Notice(f"tutor.{named}", (("error", float(remark.error)), ("better", remark.better)))
     why = remark.reason

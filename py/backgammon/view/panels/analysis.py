@@ -15,7 +15,7 @@ from backgammon.app.commands import available
 from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.match import Match, Phase, beaver_error, is_cube_dead
 from backgammon.features.analysis import hint, rollouts
-from backgammon.features.coach.comments import comment
+from backgammon.features.coach.comments import comment, remark_on_show
 from backgammon.features.coach.review import done_review
 from backgammon.features.speech.status_text import text
 from backgammon.protocol.messages import Finding, LuckGrade, grade, luck_grade
@@ -322,13 +322,12 @@ def _links(model: Model, names: tuple[str, ...], say: Say) -> list[Node]:
 
 def tutor_line(model: Model, say: Say) -> Node | None:
     """Draw the tutor's comment on the choice that is held back, or else on the latest one."""
-    caution, remark = model.analysis.caution, model.analysis.remark
-    line = prevent_breaks(" ".join(text(say, each) for each in comment(model)))
-    if caution and caution.remark is None:
-        return node("p", line, class_="tutor thinking", key="tutor")
-    remark = caution.remark if caution else remark
-    if remark is None:
+    lines, remark = comment(model), remark_on_show(model)
+    if not lines:
         return None
+    line = prevent_breaks(" ".join(text(say, each) for each in lines))
+    if remark is None:
+        return node("p", line, class_="tutor thinking", key="tutor")
     return node(
         "p",
         node("span", class_="grade-mark", aria_hidden="true"),
