@@ -2,13 +2,15 @@
 
 from dataclasses import replace
 
-from app.fake import ENGLISH
+from app.fake import ENGLISH, new_page
 from app.test_review import analysed_match
+from view.models import SAY, attribute, nodes, texts
 
 from backgammon.app.commands import actions, available
-from backgammon.state.events import Command
+from backgammon.state.events import Command, StoreLoaded, TextReceived
 from backgammon.state.mistakes import Mistakes
 from backgammon.state.model import DialogName, Replaying
+from backgammon.view.dialogs.registry import dialog
 from backgammon.view.node import to_html
 from backgammon.view.panels.analysis import advice_panel
 
@@ -105,3 +107,34 @@ def test_a_decision_that_is_no_mistake_is_looked_at_as_any_other() -> None:
     assert not {"mistake-next", "mistake-previous"} & {*available(page.model)}
     page.send(Command("study-close"))
     assert page.model.dialog is None
+
+TWO_GAMES = """ 3 point match
+
+ Game 1
+ Ann : 0  Bob : 0
+  1) 31: 24/23 13/10    Doubles => 2
+  2)  Drops
+                        Wins 1 point
+
+ Game 2
+ Ann : 0  Bob : 1
+  1) 31: 24/23 13/10    62: 24/22 13/7
+"""
+
+
+def listed_mistakes(text: str) -> list[str]:
+    """Return the notes below the mistakes that the review of a match file lists."""
+    page = new_page((("opponent", "human"),))
+    page.send(StoreLoaded((), today=20_100))
+    page.send(TextReceived(text))
+    shown = dialog(analysed_match(page).model, SAY)
+    assert shown
+    rows = [each for each in nodes(shown) if attribute(each, "data-command") == "to-decision"]
+    return [texts(each) for row in rows for each in nodes(row) if attribute(each, "class") == "note"]
+
+
+def test_a_mistake_names_its_game_where_the_match_has_several() -> None:
+    notes = listed_mistakes(TWO_GAMES)
+    assert {note.partition(" · ")[0] for note in notes} == {"Game 1", "Game 2"}
+    one_game = TWO_GAMES.partition("2)")[0]
+    assert "Game" not in "".join(listed_mistakes(one_game))

@@ -327,12 +327,13 @@ def _worst(shown: Review, names: tuple[str, str], say: Say) -> Node:
     if not listed:
         return node("p", say("review.flawless"), class_="note", key="worst")
     who = names if len({each.player for each in listed}) > 1 else None
+    games = bool(shown.log.finished)
     return node(
         "section",
         node("h3", say("review.worst")),
         node(
             "ol",
-            [_choice(each, who, each.decision.index == shown.seen, say) for each in listed],
+            [_choice(each, who, games, each.decision.index == shown.seen, say) for each in listed],
             class_="worst",
         ),
         class_="group",
@@ -340,9 +341,15 @@ def _worst(shown: Review, names: tuple[str, str], say: Say) -> Node:
     )
 
 
-def _choice(each: Judged, names: tuple[str, str] | None, seen: bool, say: Say) -> Node:
-    """Draw a choice, its player if both sides are listed, and the better choice."""
+def _choice(each: Judged, names: tuple[str, str] | None, games: bool, seen: bool, say: Say) -> Node:
+    """Draw a choice, its game if there are several, its player if both are listed, and the better choice."""
     best = best_text(each, say)
+    game = say("ui.game", number=each.decision.match.game) if games else ""
+    better = (
+        say("review.instead", name=names[each.player], better=best)
+        if names
+        else say("problem.best", best=best)
+    )
     return node(
         "li",
         button(
@@ -353,13 +360,7 @@ def _choice(each: Judged, names: tuple[str, str] | None, seen: bool, say: Say) -
                 else sign(each.grade, say(f"grade.{each.grade}")),
                 node("span", choice_text(each, say), class_="play"),
                 node("span", say.number(-each.error, 3), class_=f"behind {each.grade}"),
-                node(
-                    "span",
-                    say("review.instead", name=names[each.player], better=best)
-                    if names
-                    else say("problem.best", best=best),
-                    class_="note",
-                ),
+                node("span", " · ".join(filter(None, (game, better))), class_="note"),
             ),
             str(each.decision.index),
             class_=f"choice-row {each.grade}",
