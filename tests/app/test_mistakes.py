@@ -108,6 +108,7 @@ def test_a_decision_that_is_no_mistake_is_looked_at_as_any_other() -> None:
     page.send(Command("study-close"))
     assert page.model.dialog is None
 
+
 TWO_GAMES = """ 3 point match
 
  Game 1

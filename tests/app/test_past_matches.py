@@ -7,9 +7,12 @@ from app.fake import Page, new_page
 from app.test_review import analysed_match, finished_match, kept_texts
 from view.models import SAY, attribute, nodes
 
+from backgammon.analysis.findings import Grade
 from backgammon.core.match import Phase
+from backgammon.features.coach.review import grades
 from backgammon.features.saving import side_store
 from backgammon.features.saving.backup import backup_text
+from backgammon.state.analysis_state import Marks
 from backgammon.state.events import Command, StoreLoaded, TextReceived
 from backgammon.state.model import DialogName, Origin
 from backgammon.storage.merging import merge
@@ -139,3 +142,42 @@ def test_the_dialog_alone_offers_them() -> None:
     assert page.model.dialog is DialogName.REVIEW
     page.send(Command("past-match", id))
     assert page.model.replay is None
+
+
+def reopened_match() -> Page:
+    """Return a page on a later visit that has opened the match again from a drawer with the list of moves."""
+    page = next_visit(kept_after_analysis()[1])
+    page.send(Command("close"))
+    page.send(Command("panel"))
+    page.send(Command("figures"))
+    (entry,) = page.model.analysis.history
+    page.send(Command("past-match", entry.id))
+    return page
+
+
+def test_the_drawer_with_the_list_of_moves_gives_way_to_the_board() -> None:
+    assert not reopened_match().model.panel_open
+
+
+def test_the_choices_are_marked_at_once_as_far_as_they_are_known() -> None:
+    first = analysed_match()
+    review = first.model.analysis.review
+    assert review
+    page = reopened_match()
+    assert page.model.analysis.review is None
+    assert grades(page.model) == review.grades
+    page.send(Command("study-close"))
+    assert grades(page.model) == {}
+
+
+def test_the_marks_of_the_match_in_play_are_there_afterwards() -> None:
+    page = reopened_match()
+    page.send(Command("study-close"))
+    shown = page.model.game
+    kept = Marks(shown.beginning, shown.log, {0: Grade.ERROR})
+    page.model = replace(page.model, analysis=replace(page.model.analysis, marks=(kept,)))
+    page.send(Command("figures"))
+    page.send(Command("past-match", page.model.analysis.history[0].id))
+    assert grades(page.model) != kept.grades
+    page.send(Command("study-close"))
+    assert grades(page.model) == kept.grades

@@ -266,8 +266,8 @@ class AnalysisState:
     """The review of one of them, which is under way."""
     not_added: tuple[str, ...] = ()
     """The names of the files, of those being read, whose match did not join the queue."""
-    marks: Marks | None = None
-    """The grades that are left of a review from an earlier visit."""
+    marks: tuple[Marks, ...] = ()
+    """The grades that are known of matches analysed earlier, those of the latest match shown first."""
     rollout: RolloutRun | None = None
     rollouts: tuple[RolloutRun, ...] = ()
     """Earlier rollouts, the latest first, without the current one."""

@@ -287,13 +287,12 @@ def grades(model: Model) -> Mapping[int, Grade]:
 
     Good choices are left out.
     """
-    review, kept = current_review(model), model.analysis.marks
+    review = current_review(model)
     start, log = match_of(model)
-    if review and review.is_whole and review.start == start and log.begins_with(review.log):
-        return review.grades
-    if kept and kept.start == start and log.begins_with(kept.log):
-        return kept.grades
-    return {}
+    current: list[Review | Marks] = [review] if review and review.is_whole else []
+    known = (*current, *model.analysis.marks)
+    fitting = (each for each in known if each.start == start and log.begins_with(each.log))
+    return next((each.grades for each in fitting), {})
 
 
 def practise(model: Model) -> Change:

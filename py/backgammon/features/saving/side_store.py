@@ -58,10 +58,11 @@ def _mark(model: Model, text: str) -> Change:
     """Take in the stored marks if they belong to the current match."""
     shown = model.replay or replay_of(model.game_in_play)
     try:
-        found = marks.read(text, shown.start, shown.log) or model.analysis.marks
+        found = marks.read(text, shown.start, shown.log)
     except BackgammonError:
         return model, (StoreText(aside_name(MARKS), text),)
-    return replace(model, analysis=replace(model.analysis, marks=found)), ()
+    known = (found, *model.analysis.marks) if found else model.analysis.marks
+    return replace(model, analysis=replace(model.analysis, marks=known)), ()
 
 
 def read_kept(model: Model) -> Change:

@@ -69,15 +69,9 @@ def on_text(model: Model, text: str, analyse: bool = False) -> Change:
         return show_notice(model, error_notice(error, _is_text(text)))
     count = len(replay.remarks)
     told = (Announce("ui.remarks", (("count", count),)),) if count and not analyse else ()
-    opened = chain(open_replay(model, replay), lambda there: (there, told))
+    opened = chain(open_replay(replace(model, panel_open=False), replay), lambda there: (there, told))
     shown = chain(opened, _begin_lines) if analyse else opened
     return offer_lines_back(model, shown)
-
-
-def open_past_match(model: Model, id: str) -> Change:
-    """Open one of the latest analysed matches again; ``id`` is that of its figures."""
-    link = model.analysis.past.get(id)
-    return on_text(model, f"#match={link}") if link else (model, ())
 
 
 def read_match(text: str) -> Replay:
