@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 from notation.games import random_match
-from view.models import texts
+from view.models import attribute, nodes, texts
 
 from backgammon.core.match import Phase, new_match, replay
 from backgammon.core.match_state import MAX_SCORE
@@ -19,6 +19,8 @@ from backgammon.data.file_text import file_text
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.features.speech import status_text
 from backgammon.features.viewer.open_file import read_text
+from backgammon.i18n.catalogue import Catalogue
+from backgammon.i18n.catalogue import load as load_catalogue
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Game, Record
@@ -28,7 +30,7 @@ from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.state.effects import Announce, CopyLink, Download
 from backgammon.state.events import Command, Copied, FileFailed, Restored, Submitted, TextReceived
 from backgammon.state.model import DialogName, Model, Origin, Replay
-from backgammon.state.viewer import comment, match_at_cursor
+from backgammon.state.viewer import match_at_cursor
 from backgammon.storage.codec import dump, load
 from backgammon.storage.errors import StorageError
 from backgammon.storage.log import Log
@@ -130,10 +132,37 @@ def test_a_position_of_extreme_gammon_opens_with_its_names_event_and_comments() 
     there.send(TextReceived(file_text(archive(about + game(1, (2, 1)) + decision + roll, comments))))
     study = replay_of(there)
     assert (study.origin, study.names) == (Origin.POSITION, ("Zoë", "Łukasz"))
-    assert comment(study) == "Event: Tallinn Open\nFrom the book\nToo early?\nFive or four point?"
     shown = texts(page_view(there.model, ENGLISH))
-    assert all(said in shown for said in ("Zoë", "Łukasz", "From the book", "Five or four point?"))
+    assert "Tallinn Open\nFrom the book\nToo early?\nFive or four point?" in shown
+    assert "Zoë" in shown
+    assert "Łukasz" in shown
     assert load(dump(snapshot(there.model))) == snapshot(there.model)
+
+
+def remark(model: Model, say: Catalogue = ENGLISH) -> str:
+    """Return what is written below the list of moves."""
+    shown = [each for each in nodes(page_view(model, say)) if attribute(each, "class") == "remark"]
+    return "\n".join(map(texts, shown))
+
+
+@pytest.mark.parametrize(
+    ("tag", "stage", "day", "told"),
+    [
+        ("en", "3", "2026.02.05", "Nordic Open · Round 3 · Oslo · 2026-02-05"),
+        ("de", "3", "2026.02.05", "Nordic Open · Runde 3 · Oslo · 05.02.2026"),
+        ("en", "Final", "1968", "Nordic Open · Final · Oslo · 1968"),
+    ],
+)
+def test_of_the_event_of_a_file_is_told_what_a_person_knows(
+    tag: str, stage: str, day: str, told: str
+) -> None:
+    tags = {"Round": stage, "EventDate": day, "Transcriber": "Ann", "Site": "Oslo", "Event": "Nordic Open"}
+    record = replace(random_match(3), event=tuple(tags.items()))
+    there = two_player_page()
+    there.send(TextReceived(format_mat(record)))
+    assert remark(there.model, load_catalogue(tag)) == told
+    there.send(Command("study-next"))
+    assert remark(there.model) == ""
 
 
 @pytest.mark.parametrize("write", [format_mat, format_sgf])
@@ -148,10 +177,9 @@ def test_a_match_file_opens_with_names_scores_and_remarks(write: object) -> None
     assert match_at_cursor(Replay(study.start, study.log, len(study.log))).score == record.end.score
     remarks = []
     for _ in range(6):
-        remarks.append(comment(replay_of(there)))
+        remarks.append(remark(there.model))
         there.send(Command("study-next"))
-    assert "Site: Oslo" in remarks[0]
-    assert "On the whole" in remarks[0]
+    assert remarks[0] == "Oslo\nOn the whole"
     assert sum("A bold play <b>" in remark for remark in remarks) == 1
     assert load(dump(snapshot(there.model))) == snapshot(there.model)
 

@@ -113,7 +113,7 @@ def _next_stop(replay: Replay) -> int:
     return next((at for at in range(replay.cursor + 1, last) if _is_stop(replay, at)), last)
 
 
-def _stop_before(replay: Replay) -> int:
+def stop_before(replay: Replay) -> int:
     """Return the last stop before the cursor; at the first stop, that one."""
     return next((at for at in range(replay.cursor - 1, 0, -1) if _is_stop(replay, at)), 0)
 
@@ -147,18 +147,13 @@ def move_to(replay: Replay, cursor: int) -> Replay:
 
 def step(replay: Replay, forward: bool) -> Replay:
     """Go to the next stop, or to the previous one."""
-    return move_to(replay, _next_stop(replay) if forward else _stop_before(replay))
+    return move_to(replay, _next_stop(replay) if forward else stop_before(replay))
 
 
 def comment(replay: Replay) -> str:
-    """Return the comments on the action at the cursor, and on those since the previous stop.
-
-    The first decision also gets what is known about the event.
-    """
-    before = _stop_before(replay) or -1
-    lines = [f"{name}: {value}" for name, value in replay.event] if before < 0 else []
-    lines += [text for at, text in replay.comments if before < at <= replay.cursor]
-    return "\n".join(lines)
+    """Return the comments on the action at the cursor, and on those since the previous stop."""
+    before = stop_before(replay) or -1
+    return "\n".join([text for at, text in replay.comments if before < at <= replay.cursor])
 
 
 def start_from(match: Match) -> Match | None:

@@ -4,10 +4,11 @@ from functools import lru_cache
 
 from backgammon.app.commands import available
 from backgammon.core.match import Played, Player, Rolled
+from backgammon.features.coach.history import day_in, day_of
 from backgammon.features.coach.review import done_review, grades
 from backgammon.i18n.rule_names import rules_name
-from backgammon.state.model import Log, Model
-from backgammon.state.viewer import comment, game_end, mistakes_of
+from backgammon.state.model import Log, Model, Replay
+from backgammon.state.viewer import comment, game_end, mistakes_of, stop_before
 from backgammon.view.forms import button, icon_button, panel_close
 from backgammon.view.grades import LEGEND, legend
 from backgammon.view.icons import icon
@@ -66,7 +67,7 @@ def moves_panel(model: Model, say: Say) -> Node:
         said=tuple((key, say(key)) for key in _PANEL_WORDS),
         did=tuple((name, say(f"ui.did.{name}")) for name in named),
         current=current,
-        remark=comment(replay) if replay else "",
+        remark=_remark(replay, say) if replay else "",
         links=tuple((name, say(_link_words(model, name))) for name in _links(model) if name in possible),
         games=_other_games(model, log),
         marks=_marks(model, log, say),
@@ -82,6 +83,25 @@ def _links(model: Model) -> tuple[str, ...]:
 def _link_words(model: Model, name: str) -> str:
     """Return the text key of a link; an analysed match offers its review instead of an analysis."""
     return "review.title" if name == "review" and done_review(model) else f"action.{name}"
+
+
+def _remark(replay: Replay, say: Say) -> str:
+    """Return the comments at the cursor; at the first decision also what the file says of the event."""
+    event = "" if stop_before(replay) else _event(replay, say)
+    return "\n".join(filter(None, (event, comment(replay))))
+
+
+def _event(replay: Replay, say: Say) -> str:
+    """Return the event, round, place and date of a match; other tags say nothing to most players."""
+    told, number = dict(replay.event), day_in(replay.event)
+    day, stage = None if number is None else day_of(number), told.get("Round", "")
+    parts = (
+        told.get("Event"),
+        say("ui.round", number=stage) if stage.isdigit() else stage,
+        told.get("Site"),
+        say.date(day.year, day.month, day.day) if day else told.get("EventDate"),
+    )
+    return " · ".join(filter(None, parts))
 
 
 def _marks(model: Model, log: Log, say: Say) -> tuple[tuple[int, Marks], ...]:
