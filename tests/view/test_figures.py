@@ -113,6 +113,16 @@ def test_the_course_leaves_out_matches_that_may_be_of_others() -> None:
     assert len(dots(figures_dialog(of_others), "chart-figures")) == 1
 
 
+def test_before_ones_name_is_known_it_is_asked_for_first_and_nobody_elses_pr_is_called_ones_own() -> None:
+    sides = (replace(HISTORY[0].sides[0], name="Ann"), replace(HISTORY[0].sides[1], name="Bob"))
+    of_others = replace(HISTORY[0], id="file", you=-1, level="", sides=sides)
+    titles = [texts(each) for each in nodes(figures_dialog(of_others)) if each.tag in ("h3", "figcaption")]
+    assert titles == [SAY("figures.names")]
+    assert SAY("figures.names.about") in texts(figures_dialog(of_others))
+    titles = [texts(each) for each in nodes(figures_dialog(*HISTORY, of_others)) if each.tag == "h3"]
+    assert titles[-1] == SAY("figures.names"), "later it is in nobody's way"
+
+
 def test_only_lines_that_are_drawn_are_explained_and_not_a_single_one() -> None:
     def legends(match: PlayedMatch) -> list[str]:
         return [texts(each) for each in nodes(figures_dialog(match)) if attribute(each, "class") == "legend"]

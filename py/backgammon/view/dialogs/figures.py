@@ -56,14 +56,27 @@ def _queue(model: Model, say: Say) -> Node:
 @once_per_arguments
 def _all(history: Sequence[PlayedMatch], past: Container[str], say: Say) -> list[Node | None]:
     """Draw everything but the queue, whose progress must not make hundreds of matches be drawn again."""
-    own = own_matches(history)
+    own, names = own_matches(history), _names(history, say)
+    if names and not own:
+        return [names, _about_pr(say), *_each(history, past, say)]
     return [
         *([_headline(own, say)] if own else []),
         _course(own or history, say),
-        node("p", say("review.pr.about"), class_="note", key="about-pr"),
+        _about_pr(say),
         *([_luck(own, say), _results(own, say), _parts(own, say)] if own else []),
         _dice(own, say),
-        _names(history, say),
+        names,
+        *_each(history, past, say),
+    ]
+
+
+def _about_pr(say: Say) -> Node:
+    return node("p", say("review.pr.about"), class_="note", key="about-pr")
+
+
+def _each(history: Sequence[PlayedMatch], past: Container[str], say: Say) -> list[Node]:
+    """Draw the figures of each match, and the button that saves them."""
+    return [
         _matches(history, past, say),
         button("figures-csv", say("action.figures-csv"), class_="link"),
     ]
@@ -167,6 +180,7 @@ def _names(history: Sequence[PlayedMatch], say: Say) -> Node | None:
     return node(
         "section",
         node("h3", title, id="own-names"),
+        node("p", say("figures.names.about"), class_="note"),
         node("div", boxes, class_="ticks", role="group", aria_labelledby="own-names"),
         class_="group",
         key="names",
