@@ -14,7 +14,7 @@ from backgammon.core.actions import SIMPLE_ACTIONS
 from backgammon.core.match import Phase
 from backgammon.features import board
 from backgammon.features.analysis import hint, rollouts, scores
-from backgammon.features.coach import clues, history, learning, queue, reopening, review, tutor
+from backgammon.features.coach import clues, deletion, history, learning, queue, reopening, review, tutor
 from backgammon.features.game import dice_check, flow, opponent, recall
 from backgammon.features.game.permissions import may_resign, may_roll, why_refused
 from backgammon.features.lines import permissions as lines
@@ -257,6 +257,8 @@ COMMANDS: dict[str, Spec] = {
     "download": Spec(page_commands.download, _MATCH),
     "figures": Spec(history.open_history),
     "past-match": Spec(reopening.open_past_match, when=conditions.has_past_matches),
+    "match-delete": Spec(deletion.delete_match, when=conditions.has_past_figures),
+    "match-restore": Spec(deletion.restore_match, when=deletion.may_restore),
     "own-name": Spec(history.toggle_name, when=conditions.has_names),
     "stop-queue": Spec(queue.stop, when=conditions.has_queue),
     "figures-csv": Spec(history.save_csv),

@@ -9,7 +9,7 @@ from backgammon.core.match import Phase
 from backgammon.features.analysis import hint, scores
 from backgammon.features.coach import clues, review
 from backgammon.features.coach.figures import own_sides
-from backgammon.features.coach.history import names_in_files
+from backgammon.features.coach.history import names_in_files, without_deleted
 from backgammon.features.game.permissions import finished_games, may_roll, why_refused
 from backgammon.features.lines import permissions
 from backgammon.features.quiz import cards
@@ -222,6 +222,11 @@ def has_blunders(model: Model) -> bool:
 def has_past_matches(model: Model) -> bool:
     """Whether the statistics list a match that can be opened again."""
     return model.dialog is DialogName.FIGURES and bool(model.analysis.past)
+
+
+def has_past_figures(model: Model) -> bool:
+    """Whether the statistics list a match."""
+    return model.dialog is DialogName.FIGURES and bool(without_deleted(model.analysis.history))
 
 
 def has_names(model: Model) -> bool:

@@ -1,6 +1,7 @@
 """What update wants done outside the model; the ``browser`` package does it and reports with events."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from backgammon.protocol.messages import Priority, Question, Work
 from backgammon.state.events import LongWork
@@ -90,7 +91,7 @@ class Announce:
     """Announce something to screen readers: a catalogue key and its parameters."""
 
     key: str
-    params: tuple[tuple[str, str | float | Share], ...] = ()
+    params: tuple[tuple[str, str | float | Share | date], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,9 @@
 """Messages to the player, as keys of the catalogue and their parameters."""
 
 from dataclasses import dataclass
+from datetime import date
 
+from backgammon.storage.figures import PlayedMatch
 from backgammon.storage.types import Lines
 
 
@@ -26,16 +28,24 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class DeletedMatch:
+    """A match deleted from the statistics: its figures, and the link that opens it, "" if none was kept."""
+
+    figures: PlayedMatch
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """A line for the player: a key of the catalogue and its parameters. ``tone``: info, warning or error.
 
-    A value that is a MessageKey is replaced by the text of that key, numbers are formatted for the user's
-    language, an equity (a float) with three decimals, and ``count`` chooses the plural form;
-    ``features.speech.status_text.text`` writes the whole line. ``removed``: lines that were just
-    deleted, and can be brought back as long as the notice is shown.
+    A value that is a MessageKey is replaced by the text of that key, numbers and dates are formatted for the
+    user's language, an equity (a float) with three decimals, and ``count`` chooses the plural form;
+    ``features.speech.status_text.text`` writes the whole line. ``removed``: lines, or a match of the
+    statistics, that were just deleted, and can be brought back as long as the notice is shown.
     """
 
     key: str
-    params: tuple[tuple[str, str | float | Share], ...] = ()
+    params: tuple[tuple[str, str | float | Share | date], ...] = ()
     tone: str = "info"
-    removed: Lines | None = None
+    removed: Lines | DeletedMatch | None = None

@@ -68,8 +68,9 @@ class PlayedMatch:
     the computer's level against that person. ``earlier``: the ids under which the match was stored if it was
     analysed before it had enough decisions for its own id. ``analysed``: the number of its analyses.
     ``place``: which match of its day it was, from 1. ``named``: ``you`` follows from a name that the person
-    goes by in files. Records of earlier builds have "" as ``level``, () as ``earlier``, 0 as ``analysed`` and
-    as ``place``, and are not ``named``.
+    goes by in files. ``toggles``: how often the match was deleted or put back; of two records that are
+    joined, the one with more counts. Records of earlier builds have "" as ``level``, () as ``earlier``, 0 as
+    ``analysed``, as ``place`` and as ``toggles``, and are not ``named``.
     """
 
     id: str
@@ -83,6 +84,12 @@ class PlayedMatch:
     analysed: int = 0
     place: int = 0
     named: bool = False
+    toggles: int = 0
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether the user has deleted it; only that is kept then, so that nothing brings it back unasked."""
+        return self.toggles % 2 == 1
 
     @property
     def is_over(self) -> bool:
@@ -130,6 +137,8 @@ def read_figures(data: object) -> tuple[PlayedMatch, ...]:
             raise StorageError(f"no match is analysed {match.analysed!r} times")
         if not 0 <= match.place <= _LARGEST:
             raise StorageError(f"no match is number {match.place!r} of its day")
+        if not 0 <= match.toggles <= _LARGEST:
+            raise StorageError(f"no match is deleted and put back {match.toggles!r} times")
         for side in match.sides:
             parts = all(_is_possible(part) for part in side.parts)
             if abs(side.luck) > _LARGEST or not (parts and _are_dice(side)):
@@ -159,13 +168,28 @@ def with_history(match: PlayedMatch, history: tuple[PlayedMatch, ...]) -> Played
 
 
 def with_earlier_analysis(match: PlayedMatch, before: PlayedMatch) -> PlayedMatch:
-    """Return a match with data from its previous analysis; a file does not say who "you" are."""
-    day = min(match.day, before.day)
-    again = replace(match, day=day, place=before.place, analysed=before.analysed + 1)
+    """Return a match with data from its previous analysis; a file does not say who "you" are.
+
+    One that was deleted is put back.
+    """
+    day, toggles = min(match.day, before.day), before.toggles + before.is_deleted
+    again = replace(match, day=day, place=before.place, analysed=before.analysed + 1, toggles=toggles)
     if match.you >= 0 or before.you < 0:
         return again
     turned = match.sides[0].dice == before.sides[1].dice != match.sides[1].dice
     return replace(again, you=before.you ^ turned, level=before.level, named=before.named)
+
+
+def deletion_of(match: PlayedMatch) -> PlayedMatch:
+    """Return what is kept of a match that is deleted."""
+    return PlayedMatch(
+        match.id, match.day, earlier=match.earlier, place=match.place, toggles=match.toggles + 1
+    )
+
+
+def is_deleted_in(history: tuple[PlayedMatch, ...], match: PlayedMatch) -> bool:
+    """Whether a match has been deleted from the history."""
+    return any(each.id == match.id and each.is_deleted for each in history)
 
 
 def with_owner(match: PlayedMatch, names: Collection[str]) -> PlayedMatch:
@@ -185,8 +209,9 @@ def merge(mine: tuple[PlayedMatch, ...], more: tuple[PlayedMatch, ...]) -> tuple
 def join(mine: tuple[PlayedMatch, ...], theirs: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:
     """Merge the figures of two pages, in either order: each match once, from its latest analysis.
 
-    The latest is that with the most analyses before it. One that knows who "you" are goes before a later one
-    that does not, such as one of a file. The earliest day stays, and the place in it.
+    A match that was deleted or put back later goes first, then one that knows who "you" are, which one of a
+    file does not, then the latest: that with the most analyses before it. The earliest day stays, and the
+    place in it.
     """
     found: dict[str, PlayedMatch] = {}
     for match in (*mine, *theirs):
@@ -198,15 +223,16 @@ def join(mine: tuple[PlayedMatch, ...], theirs: tuple[PlayedMatch, ...]) -> tupl
     return tuple(sorted(_without_beginnings(found), key=lambda match: (match.day, match.place, match.id)))
 
 
-def _fullness(match: PlayedMatch) -> tuple[bool, int, tuple[str, ...], str]:
-    """Return a sort key: higher for one's own match, a later analysis, or a build that stores more of it."""
-    return match.you >= 0, match.analysed, match.earlier, repr(replace(match, day=0, place=0))
+def _fullness(match: PlayedMatch) -> tuple[int, bool, int, tuple[str, ...], str]:
+    """Return a sort key, higher for the record to keep; the last two are of a build that stores more."""
+    whole = repr(replace(match, day=0, place=0))
+    return match.toggles, match.you >= 0, match.analysed, match.earlier, whole
 
 
 def _without_beginnings(found: Mapping[str, PlayedMatch]) -> list[PlayedMatch]:
     """Return matches without the records stored of them when they had only begun."""
     begun = {name for match in found.values() for name in match.earlier}
-    return [match for match in found.values() if match.is_over or match.id not in begun]
+    return [match for match in found.values() if match.is_over or match.is_deleted or match.id not in begun]
 
 
 def csv(matches: tuple[PlayedMatch, ...], dates: tuple[str, ...]) -> str:

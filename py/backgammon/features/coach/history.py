@@ -13,6 +13,7 @@ from backgammon.features.saving import side_store
 from backgammon.state.change import Change, chain, with_dialog
 from backgammon.state.effects import Download
 from backgammon.state.model import DialogName, Model
+from backgammon.state.once import once_per_arguments
 from backgammon.storage.figures import NUMBERS, PARTS, Part, PlayedMatch, csv, with_owner
 
 HONEST = 0.95
@@ -26,20 +27,26 @@ def open_history(model: Model, value: str) -> Change:
     return side_store.read_kept(with_dialog(model, DialogName.FIGURES))
 
 
+@once_per_arguments
+def without_deleted(history: tuple[PlayedMatch, ...]) -> tuple[PlayedMatch, ...]:
+    """Return the figures of the matches that were not deleted."""
+    return tuple([match for match in history if not match.is_deleted])
+
+
 def save_csv(model: Model, value: str) -> Change:
     """Offer the figures as a table for spreadsheets."""
     return chain(
         side_store.read_kept(model),
         lambda known: (
             known,
-            (Download("triktrakk-figures.csv", csv(known.analysis.history, dates(known)), "text/csv"),),
+            (Download("triktrakk-figures.csv", _csv(without_deleted(known.analysis.history)), "text/csv"),),
         ),
     )
 
 
-def dates(model: Model) -> tuple[str, ...]:
-    """Return the days of the matches in ISO 8601."""
-    return tuple(day_of(match.day).isoformat() for match in model.analysis.history)
+def _csv(matches: tuple[PlayedMatch, ...]) -> str:
+    """Write a table of matches, with their days in ISO 8601."""
+    return csv(matches, tuple([day_of(match.day).isoformat() for match in matches]))
 
 
 def day_of(number: int) -> date:

@@ -23,7 +23,7 @@ from backgammon.state.effects import Announce, Continue, Effect, StoreText
 from backgammon.state.engine_state import WORKS
 from backgammon.state.events import LongWork, StoreLoaded
 from backgammon.state.model import Model, Origin, Replay
-from backgammon.storage.figures import PlayedMatch
+from backgammon.storage.figures import PlayedMatch, is_deleted_in
 from backgammon.storage.journal import aside_name
 from backgammon.storage.match_queue import MatchQueue, dump_queue, join, load_queue
 from backgammon.storage.replay_codec import dump_link, load_link
@@ -105,18 +105,20 @@ def _take_first(model: Model) -> Model:
 
 
 def _read_on(model: Model, under_way: Review) -> Change:
-    """Go through the next games of a match; one that the statistics know already is done then."""
+    """Go through the next games of a match; one that the statistics know, or have deleted, is done then."""
     further, _ = review.with_next_games(under_way)
     there = _with_review(model, further)
-    known = _known_figures(model, further) if further.is_whole else None
+    now = figures_of(further, 0) if further.is_whole else None
+    if now and is_deleted_in(model.analysis.history, now):
+        return _end((there, ()))
+    known = _known_figures(model, now) if now else None
     return _end(remember(there, known, further)) if known else _then_go_on(there)
 
 
-def _known_figures(model: Model, match: Review) -> PlayedMatch | None:
+def _known_figures(model: Model, now: PlayedMatch) -> PlayedMatch | None:
     """Return the figures of a match from an earlier analysis of all of it, None if there are none."""
-    now = figures_of(match, 0)
-    before = next((each for each in model.analysis.history if now and each.id == now.id), None)
-    return before if now and before and _extent(now) == _extent(before) else None
+    before = next((each for each in model.analysis.history if each.id == now.id), None)
+    return before if before and _extent(now) == _extent(before) else None
 
 
 def _extent(figures: PlayedMatch) -> list[tuple[int, tuple[int, ...]]]:

@@ -12,16 +12,21 @@ from backgammon.features.saving import side_store
 from backgammon.state.analysis_state import Review
 from backgammon.state.change import Change, chain
 from backgammon.state.model import Model
-from backgammon.storage.figures import merge, with_history, with_owner
+from backgammon.storage.figures import is_deleted_in, merge, with_history, with_owner
 
 
 def record(model: Model, review: Review) -> Change:
-    """Add the figures of a match to the earlier ones, which have been read, and keep what belongs to them."""
+    """Add the figures of a match to the earlier ones, which have been read, and keep what belongs to them.
+
+    A match that was deleted is put back only by an analysis that a person has asked for.
+    """
     today, written = model.analysis.today, day_in(review.source.event)
     entry = figures_of(review, today if written is None else min(written, today))
     if entry is None:
         return model, ()
     earlier = model.analysis.history
+    if review.quiet and is_deleted_in(earlier, entry):
+        return model, ()
     entry = with_owner(with_history(entry, earlier), own_names(earlier))
     noted = replace(model, analysis=replace(model.analysis, history=merge(earlier, (entry,))))
     own = blunders(review, entry.you)

@@ -3,7 +3,7 @@
 from backgammon.core.match import Match, Phase, Played
 from backgammon.core.variations import START, Variations
 from backgammon.state.legal_moves import turn_of
-from backgammon.state.model import Model
+from backgammon.state.model import Lines, Model
 from backgammon.state.viewer import start_from
 
 
@@ -57,4 +57,4 @@ def may_prune(model: Model) -> bool:
 
 def may_restore(model: Model) -> bool:
     """Whether a notice offers to bring deleted lines back."""
-    return model.notice is not None and model.notice.removed is not None
+    return model.notice is not None and isinstance(model.notice.removed, Lines)

@@ -201,7 +201,7 @@ def restore(model: Model, value: str = "") -> Change:
     """Bring back the lines as they were before they were deleted, left or replaced."""
     assert model.notice is not None
     lines, looking = model.notice.removed, model.analysis_board
-    assert lines is not None
+    assert isinstance(lines, Lines)
     return _show_lines(model, looking, lines) if looking else open_tree(model, lines)
 
 

@@ -143,7 +143,7 @@ def _in_order(found: Finding) -> Finding:
 
 def _read_figures(model: Model, text: str) -> Model:
     history = join(load_figures(text), model.analysis.history)
-    return replace(model, analysis=replace(model.analysis, history=history))
+    return _without_deleted(replace(model, analysis=replace(model.analysis, history=history)))
 
 
 def _read_deck(model: Model, text: str) -> Model:
@@ -159,6 +159,13 @@ def _read_solved(model: Model, text: str) -> Model:
 
 def _read_past(model: Model, text: str) -> Model:
     past = past_matches.join(model.analysis.past, past_matches.load_matches(text))
+    return _without_deleted(replace(model, analysis=replace(model.analysis, past=past)))
+
+
+def _without_deleted(model: Model) -> Model:
+    """Return the model without links to matches that were deleted: another page may still have had them."""
+    gone = {match.id for match in model.analysis.history if match.is_deleted}
+    past = {name: link for name, link in model.analysis.past.items() if name not in gone}
     return replace(model, analysis=replace(model.analysis, past=past))
 
 

@@ -4,6 +4,7 @@ Keys ending in ``.you`` address the only person at this device, those ending in 
 """
 
 import re
+from datetime import date
 from functools import reduce
 
 from backgammon.analysis.findings import CHOICE_OF
@@ -64,7 +65,7 @@ def text(catalogue: Catalogue, said: Notice | Announce) -> str:
 
     A play in an announcement is put into words.
     """
-    values = {name: _number_text(catalogue, value) for name, value in said.params}
+    values = {name: _value_text(catalogue, value) for name, value in said.params}
     for name, value in values.items():
         if isinstance(value, MessageKey):
             values[name] = catalogue(value, **values)
@@ -73,9 +74,11 @@ def text(catalogue: Catalogue, said: Notice | Announce) -> str:
     return catalogue(said.key, **values)
 
 
-def _number_text(catalogue: Catalogue, value: str | float | Share) -> str | int:
+def _value_text(catalogue: Catalogue, value: str | float | Share | date) -> str | int:
     if isinstance(value, Share):
         return catalogue.percent(value.value, value.decimals)
+    if isinstance(value, date):
+        return catalogue.date(value.year, value.month, value.day)
     return catalogue.number(value, 3) if isinstance(value, float) else value
 
 

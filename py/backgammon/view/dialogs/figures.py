@@ -4,6 +4,7 @@ from collections.abc import Container, Sequence
 from itertools import pairwise
 from math import ceil
 
+from backgammon.app.commands import available
 from backgammon.features.coach.history import (
     Sum,
     by_part,
@@ -15,6 +16,7 @@ from backgammon.features.coach.history import (
     own_names,
     sum_parts,
     sums_by,
+    without_deleted,
 )
 from backgammon.i18n.catalogue import Name
 from backgammon.protocol.levels import LEVELS
@@ -22,8 +24,9 @@ from backgammon.state.model import Model
 from backgammon.state.once import once_per_arguments
 from backgammon.storage.figures import PARTS, PlayedMatch
 from backgammon.view.chart import Axis, Line, Mark, chart, table
-from backgammon.view.forms import button, progress
+from backgammon.view.forms import button, icon_button, progress
 from backgammon.view.node import Child, Node, node
+from backgammon.view.panels.status_line import dialog_notice, undo_button
 from backgammon.view.words import Say, figure, fraction, length_name, prevent_breaks, score_name
 
 _LUCK = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
@@ -32,17 +35,28 @@ _MOST_DOTS = 40
 """The number of dots of a line at most, so that one does not hide the next; more matches share a dot."""
 
 
-def content(model: Model, say: Say) -> Node:
+def content(model: Model, say: Say) -> Child:
     """Draw the figures over time, and those of each match."""
-    history, waits = model.analysis.history, bool(model.analysis.queue.matches)
-    return node(
-        "div",
-        _queue(model, say) if waits else None,
-        _all(history, model.analysis.past, say) if history else None,
-        None if history or waits else node("p", say("figures.empty"), class_="note"),
-        class_="body review",
-        key="body",
+    history, waits = without_deleted(model.analysis.history), bool(model.analysis.queue.matches)
+    return (
+        node(
+            "div",
+            _queue(model, say) if waits else None,
+            _all(history, model.analysis.past, say) if history else None,
+            None if history or waits else node("p", say("figures.empty"), class_="note"),
+            class_="body review",
+            key="body",
+        ),
+        _undo(model, say),
     )
+
+
+def _undo(model: Model, say: Say) -> Node | None:
+    """Draw what is said of a match that was deleted, with the button to put it back."""
+    if model.notice is None or "match-restore" not in available(model):
+        return None
+    said = dialog_notice(model, say)
+    return node("footer", said, undo_button(model.notice, say), class_="dialog-foot", key="foot")
 
 
 def _queue(model: Model, say: Say) -> Node:
@@ -196,7 +210,9 @@ def _match_name(match: PlayedMatch, is_kept: bool, say: Say) -> Child:
     opponent = say(f"level.{match.level}") if match.level in LEVELS else names
     words = say("dialog.files.submit")
     opens = button("past-match", date, match.id, class_="link", title=words) if is_kept else date
-    return opens, " ", node("span", " · ".join(filter(None, (opponent, score))), class_="note")
+    forget = say("dialog.friend.entry.forget")
+    deletes = icon_button("match-delete", forget, "line-prune", class_="link", data_value=match.id)
+    return opens, deletes, " ", node("span", " · ".join(filter(None, (opponent, score))), class_="note")
 
 
 def _wide_table(name: str, head: Sequence[str], rows: Sequence[Sequence[Child]], class_: str) -> Node:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from backgammon.app.commands import available
 from backgammon.features.speech.status_text import status, text
-from backgammon.state.model import Model, Notice, Replay
+from backgammon.state.model import Lines, Model, Notice, Replay
 from backgammon.state.viewer import stops_until
 from backgammon.view.forms import button, icon_button, sheet_button
 from backgammon.view.node import Child, Node, node
@@ -76,16 +76,23 @@ def notice_line(notice: Notice | None, say: Say) -> Node | None:
     """Draw a notice for the players with a button that dismisses it, and one that undoes what it tells."""
     if notice is None:
         return None
-    undo = say("action.line-restore") if notice.removed else ""
-    return _notice(text(say, notice), notice.tone, say("action.dismiss"), undo)
+    return _notice(text(say, notice), notice.tone, say("action.dismiss"), undo_button(notice, say))
+
+
+def undo_button(notice: Notice, say: Say) -> Node | None:
+    """Draw the button that brings back what a notice says was deleted, None if it was nothing."""
+    if notice.removed is None:
+        return None
+    command = "line-restore" if isinstance(notice.removed, Lines) else "match-restore"
+    return button(command, say("action.line-restore"), class_="link")
 
 
 @lru_cache(maxsize=32)
-def _notice(line: str, tone: str, dismiss: str, undo: str) -> Node:
+def _notice(line: str, tone: str, dismiss: str, undo: Node | None) -> Node:
     return node(
         "div",
         node("p", line),
-        button("line-restore", undo, class_="link") if undo else None,
+        undo,
         icon_button("dismiss", dismiss, "close"),
         class_=f"notice {tone}",
         key="notice",
