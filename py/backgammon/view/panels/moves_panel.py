@@ -17,7 +17,7 @@ from backgammon.view.panels.move_list import Entry, running_game
 from backgammon.view.panels.move_table import Marks, move_table
 from backgammon.view.panels.player_line import seat_name
 from backgammon.view.panels.rollout_progress import rollout_progress
-from backgammon.view.words import Say, length_name
+from backgammon.view.words import Say, length_name, prevent_breaks
 
 _LINKS = (
     "review",
@@ -99,7 +99,7 @@ def _event(replay: Replay, say: Say) -> str:
         told.get("Event"),
         say("ui.round", number=stage) if stage.isdigit() else stage,
         told.get("Site"),
-        say.date(day.year, day.month, day.day) if day else told.get("EventDate"),
+        prevent_breaks(say.date(day.year, day.month, day.day)) if day else told.get("EventDate"),
     )
     return " · ".join(filter(None, parts))
 
