@@ -209,3 +209,13 @@ def test_the_bar_leaves_the_title_of_a_hint_free_on_a_tall_phone(phone: Stage) -
     bar, title = phone.evaluate("""() => [".evaluation", ".advice .panel-title"].map(
         name => document.querySelector(name).getBoundingClientRect()).map(box => [box.top, box.bottom])""")
     assert bar[1] + 2 <= title[0]
+    long = """() => {
+        const bar = document.querySelector(".evaluation");
+        const title = document.querySelector(".advice .panel-title");
+        title.textContent = "Mistake 10 of 38 · Dr. Olympia Papadopoulos";
+        const { top, height } = title.getBoundingClientRect();
+        return [bar.getBoundingClientRect().bottom, top, height];
+    }"""
+    end, begins, height = phone.evaluate(long)
+    assert end <= begins + 1
+    assert height > 40, "it has two lines"
