@@ -142,7 +142,7 @@ def test_a_position_of_extreme_gammon_opens_with_its_names_event_and_comments() 
 def remark(model: Model, say: Catalogue = ENGLISH) -> str:
     """Return what is written below the list of moves."""
     shown = [each for each in nodes(page_view(model, say)) if attribute(each, "class") == "remark"]
-    return "\n".join(map(texts, shown)).replace("\N{WORD JOINER}", "")
+    return "\n".join(map(texts, shown)).replace("\N{WORD JOINER}", "").replace("\N{NO-BREAK SPACE}", " ")
 
 
 @pytest.mark.parametrize(

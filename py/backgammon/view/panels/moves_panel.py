@@ -101,7 +101,7 @@ def _event(replay: Replay, say: Say) -> str:
         told.get("Site"),
         prevent_breaks(say.date(day.year, day.month, day.day)) if day else told.get("EventDate"),
     )
-    return " · ".join(filter(None, parts))
+    return "\N{NO-BREAK SPACE}· ".join(filter(None, parts))  # no line begins with the dot
 
 
 def _marks(model: Model, log: Log, say: Say) -> tuple[tuple[int, Marks], ...]:
