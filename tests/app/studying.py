@@ -77,6 +77,8 @@ class Tab:
         self.page, self.texts, self.journal = page, texts, Journal(name, merge)
         page.study, page.starting = study, False
         self.coming: list[Event] = []
+        self.parts: dict[int, float] = {}
+        """How far the rollouts of the page have come, by the numbers of their works."""
         beside = tuple((kind, text) for kind, text in texts.items() if "." not in kind)
         self.unread = StoreLoaded(beside, TODAY, name)
         if late:
@@ -188,7 +190,7 @@ class Study:
         if tab.coming and (rng.random() < 0.3 or not isinstance(tab.coming[0], StoreLoaded)):
             return tab.coming.pop(0)
         kind = rng.random()
-        if kind < 0.35 and (event := self._outside(page)):
+        if kind < 0.35 and (event := self._outside(tab)):
             return event
         if 0.35 < kind < 0.37:
             return None
@@ -209,9 +211,9 @@ class Study:
         name = rng.choices(names, [WEIGHTS.get(each, 0.5) for each in names])[0]
         return Command(name, self._value(name, tab))
 
-    def _outside(self, page: Page) -> Event | None:
+    def _outside(self, tab: Tab) -> Event | None:
         """Return a result of the engines in any order, or the page's next own step."""
-        rng = self.rng
+        rng, page = self.rng, tab.page
         if not page.works or rng.random() < 0.4:
             works, page.works = page.works, {}
             event = page.next_event()
@@ -220,7 +222,8 @@ class Study:
         number = rng.choice([*page.works])
         work = page.works[number]
         if isinstance(work, Rollout) and rng.random() < 0.6:
-            part = rng.random() ** 2
+            before = tab.parts.get(number, 0.0)
+            part = tab.parts[number] = before + (1 - before) * rng.random() ** 2
             return WorkProgressed(number, part, roll_out(work, part))
         del page.works[number]
         return WorkDone(number, study(work)) if rng.random() < 0.97 else WorkFailed(number, "no")
