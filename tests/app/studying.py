@@ -79,12 +79,15 @@ class Tab:
         self.coming: list[Event] = []
         self.parts: dict[int, float] = {}
         """How far the rollouts of the page have come, by the numbers of their works."""
-        beside = tuple((kind, text) for kind, text in texts.items() if "." not in kind)
-        self.unread = StoreLoaded(beside, TODAY, name)
         if late:
-            self.coming.append(self.unread)
+            self.coming.append(self.stored(name))
         else:
-            self.send(self.unread)
+            self.send(self.stored(name))
+
+    def stored(self, name: str = "tab") -> StoreLoaded:
+        """Return what the store has beside the matches."""
+        beside = tuple((kind, text) for kind, text in self.texts.items() if "." not in kind)
+        return StoreLoaded(beside, TODAY, name)
 
     def send(self, event: Event) -> None:
         """Apply an event, carry out its effects on the store, and check everything."""
