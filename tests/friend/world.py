@@ -226,9 +226,8 @@ class World:
     def read(self, side: int) -> None:
         """Open a letter: a new or old one, one's own, one of another match, or one cut short."""
         mine = [text for to, text in self.post if to == side]
-        text = self.rng.choice(
-            (mine or self.letters) if self.rng.random() < 0.7 else self.letters or mine or [""]
-        )
+        preferred, other = (mine, self.letters) if self.rng.random() < 0.7 else (self.letters, mine)
+        text = self.rng.choice(preferred or other or [""])
         if self.rng.random() < 0.1:
             text = text[: self.rng.randrange(len(text) + 1)]
         match = self.devices[side].match
