@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from backgammon.cli.arguments import one_position
-from backgammon.cli.options import read_text
+from backgammon.cli.options import read_text, write_text
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Phase
 from backgammon.core.plays import Steps
@@ -50,10 +50,7 @@ def main(argv: list[str]) -> int:
     if options.output is None:
         sys.stdout.write(text)
         return 0
-    try:
-        options.output.write_text(text, "utf-8")
-    except OSError as error:
-        raise ToolError(f"{options.output} was not written ({error.strerror})") from error
+    write_text(options.output, text)
     return 0
 
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from backgammon.cli.options import read_text
+from backgammon.data.json_text import decode
 from backgammon.i18n.catalogue import LOCALES, Catalogue, Text
 from backgammon.i18n.languages import ENGLISH
 from backgammon.i18n.plurals import PluralRules
@@ -149,9 +151,7 @@ def _objections(language: Catalogue, english: Catalogue, key: str, entry: object
 def merge(language: Catalogue, english: Catalogue, file: Path) -> int:
     """Merge the right texts of a file and print the refused ones; return 1 if any was refused, else 0."""
     try:
-        taken = parse_texts(language, english, json.loads(file.read_text("utf-8")))
-    except OSError as error:
-        raise ToolError(f"{file} cannot be read: {error.strerror}") from None
+        taken = parse_texts(language, english, decode(read_text(str(file))))
     except (ValueError, ToolError) as error:
         raise ToolError(f"{file}: {error}; nothing was merged") from None
     place = LOCALES / f"{language.tag}.json"

@@ -18,8 +18,10 @@ import pytest
 import backgammon
 from backgammon import cli
 from backgammon.cli import analyse, cube, options, rollout
-from backgammon.cli.options import write_text
+from backgammon.cli.errors import CommandError
+from backgammon.cli.options import read_text, write_text
 from backgammon.core.match import OpeningRoll, Played, Rolled, new_match
+from backgammon.data.file_text import LARGEST_FILE
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
 from tools import commands
@@ -110,6 +112,27 @@ def test_an_interrupted_write_leaves_the_file_of_before_and_no_other(
     with pytest.raises(KeyboardInterrupt):
         write_text(tmp_path / "state.json", "after")
     assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"before"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no named pipes")
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_text(pipe, "text")
+    assert os.read(reader, 9) == b"text"
+    assert pipe.is_fifo()
+    os.close(reader)
+
+
+def test_an_input_that_does_not_end_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    huge = tmp_path / "huge.txt"
+    huge.touch()
+    os.truncate(huge, LARGEST_FILE + 1)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(huge.read_bytes())))
+    for name in (str(huge), "-"):
+        with pytest.raises(CommandError, match=r"(huge\.txt|the standard input) is larger than 16 MB"):
+            read_text(name)
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["analyse", "--help"], ["analyse", CUBE, "--ply", "0"]])

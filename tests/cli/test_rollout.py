@@ -80,6 +80,22 @@ def test_a_state_that_cannot_be_written_and_two_positions_are_one_line(tmp_path:
         rollout.main([f"{CUBE} {ROLL}"])
 
 
+def test_where_the_disk_fills_up_the_trials_done_are_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    states: list[str] = []
+
+    def write_twice(file: Path, text: str) -> None:
+        if len(states) == 2:
+            raise CommandError(f"{file} was not written: No space left on device")
+        states.append(text)
+
+    monkeypatch.setattr(rollout, "write_text", write_twice)
+    with pytest.raises(CommandError, match="No space left"):
+        run_rollout([CUBE, "--trials", "1000", "--state", str(tmp_path / "state.json")], capsys)
+    assert "24 trials, equity" in capsys.readouterr().out
+
+
 def test_the_line_of_progress_ends_before_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -108,4 +124,6 @@ def test_a_match_or_a_broken_state_is_one_line(tmp_path: Path, capsys: pytest.Ca
         run_rollout([CUBE, "--state", str(file)], capsys)
     with pytest.raises(CommandError) as refusal:
         run_rollout([CUBE, "--state", str(tmp_path)], capsys)
-    assert str(refusal.value) == f"{tmp_path} cannot be read: Is a directory"
+    assert str(refusal.value) == f"{tmp_path} is no regular file"
+    with pytest.raises(CommandError, match="cannot be read: File name too long"):
+        run_rollout([CUBE, "--state", "a" * 300], capsys)

@@ -12,11 +12,8 @@ import js
 from pyodide.ffi import JsException, create_proxy
 
 from backgammon.browser.input import TYPED_INTO, listen
-from backgammon.data.file_text import file_text
+from backgammon.data.file_text import LARGEST_FILE, file_text
 from backgammon.state.events import Copied, Event, FileFailed, FileRead, FilesChosen, TextReceived
-
-_LARGEST = 16_000_000
-"""Bytes; no match file that can be read is larger."""
 
 
 class Files:
@@ -151,7 +148,7 @@ class _TooLarge(Exception):
 async def _read(given: Any) -> str:
     """Return the text of a file, or of the file that a handle refers to; raise _TooLarge or JsException."""
     file = await given.getFile() if hasattr(given, "getFile") else given
-    if file.size > _LARGEST:
+    if file.size > LARGEST_FILE:
         raise _TooLarge
     return file_text((await file.arrayBuffer()).to_bytes())
 

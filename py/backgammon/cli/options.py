@@ -7,9 +7,10 @@ from contextlib import suppress
 from importlib.util import find_spec
 from math import nan
 from pathlib import Path
+from typing import BinaryIO
 
 from backgammon.cli.errors import CommandError
-from backgammon.data.file_text import file_text
+from backgammon.data.file_text import LARGEST_FILE, file_text
 
 ID_MARKS = ("XGID=", "OGID=", "GNUID=")
 """How an ID may begin."""
@@ -63,15 +64,24 @@ def read_text(name: str) -> str:
     """Return the text of a file or of standard input (``-``); an ID that names no file is the text itself."""
     if not name.strip():
         raise CommandError(f"{name!r} is neither a file nor an ID")
-    if name == "-":
-        return file_text(sys.stdin.buffer.read())
     try:
-        return file_text(Path(name).read_bytes())
+        if name == "-":
+            return _text_of(sys.stdin.buffer, "the standard input")
+        with Path(name).open("rb") as file:
+            return _text_of(file, name)
     except (OSError, ValueError) as error:
         if name.startswith(ID_MARKS) or ((":" in name or len(name) == 14) and not _names_a_file(name)):
             return name
         reason = error.strerror if isinstance(error, OSError) else error
-        raise CommandError(f"{name} cannot be read: {reason}") from error
+        raise CommandError(f"{name:.200} cannot be read: {reason}") from error
+
+
+def _text_of(file: BinaryIO, name: str) -> str:
+    """Return the text of an open file; some, such as /dev/zero, never end."""
+    content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise CommandError(f"{name} is larger than {LARGEST_FILE // 10**6} MB")
+    return file_text(content)
 
 
 def _names_a_file(text: str) -> bool:
@@ -80,9 +90,15 @@ def _names_a_file(text: str) -> bool:
 
 
 def write_text(file: Path, text: str) -> None:
-    """Replace a file atomically: an interruption leaves the old or the new content, never a partial one."""
+    """Replace a file atomically: an interruption leaves the old or the new content, never a partial one.
+
+    A pipe or a device is not replaced, but written to.
+    """
     fresh = file.parent / f"{file.name}.part"
     try:
+        if file.exists() and not file.is_file():
+            file.write_text(text, "utf-8")
+            return
         fresh.write_text(text, "utf-8")
         fresh.replace(file)
     except OSError as error:

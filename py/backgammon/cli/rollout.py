@@ -70,13 +70,17 @@ def main(argv: list[str]) -> int:
             raise CommandError(f"{options.state} keeps another rollout")
         if not options.json:
             print(format_diagram(setup, players_of(text), setup.on_roll), end="\n\n", flush=True)
-        state = _run(_batches(match, candidates, settings, kept or begun, options.workers), options.state)
+        state, failure = _run(
+            _batches(match, candidates, settings, kept or begun, options.workers), options.state
+        )
     except BackgammonError as error:
         raise CommandError(str(error)) from error
     if options.json:
         print(json.dumps(_data(setup, match, candidates, state, settings), indent=1))
     else:
         print(*_table(match, candidates, state), sep="\n")
+    if failure:
+        raise failure
     return 0
 
 
@@ -113,12 +117,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _load_state(file: Path | None) -> RolloutState | None:
-    if file is None or not file.exists():
-        return None
     try:
+        if file is None or not file.exists():
+            return None
+        if not file.is_file():
+            raise CommandError(f"{file} is no regular file")
         return read_state(decode_object(file.read_text("utf-8")))
     except OSError as error:
-        raise CommandError(f"{file} cannot be read: {error.strerror}") from error
+        raise CommandError(f"{file!s:.200} cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise CommandError(f"{file} is no state of a rollout: {error}") from error
 
@@ -139,19 +145,35 @@ def _candidates(match: Match, named: Sequence[str], best: int) -> tuple[Steps, .
     return tuple([play.steps for play in found.plays[:best]])
 
 
-def _run(batches: Iterator[RolloutState], file: Path | None) -> RolloutState:
-    """Return the last state; keep each in ``file``, and show it if standard error is a terminal."""
+def _run(batches: Iterator[RolloutState], file: Path | None) -> tuple[RolloutState, CommandError | None]:
+    """Return the last state; keep each in ``file``, and show it if standard error is a terminal.
+
+    If the file cannot be written, the rollout ends, with the error beside the trials done; without any it is
+    raised.
+    """
+    failure = None
     watched = sys.stderr.isatty()
     try:
         for state in batches:
-            if file:
-                write_text(file, json.dumps(state_data(state)))
+            if file and (failure := _keep(state, file)):
+                break
             if watched:
                 print(f"\r{state.trials:6} trials  {_short(state)}   ", end="", file=sys.stderr, flush=True)
     finally:
         if watched:
             print(file=sys.stderr)
-    return state
+    if failure and not state.trials:
+        raise failure
+    return state, failure
+
+
+def _keep(state: RolloutState, file: Path) -> CommandError | None:
+    """Write a state into its file; return the error if that fails."""
+    try:
+        write_text(file, json.dumps(state_data(state)))
+    except CommandError as error:
+        return error
+    return None
 
 
 def _batches(

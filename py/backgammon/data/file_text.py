@@ -2,6 +2,8 @@
 
 import codecs
 
+LARGEST_FILE = 16_000_000
+"""Bytes; no match file that can be read is larger."""
 BLANK = "\ufeff \t\r\n"
 """What a text may begin and end with: white space and a byte order mark."""
 _LOOKED_AT = 400
