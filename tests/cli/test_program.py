@@ -20,6 +20,7 @@ from backgammon import cli
 from backgammon.cli import analyse, cube, options, rollout
 from backgammon.cli.errors import CommandError
 from backgammon.cli.options import read_text, write_text
+from backgammon.cli.processes import processes
 from backgammon.core.match import OpeningRoll, Played, Rolled, new_match
 from backgammon.data.file_text import LARGEST_FILE
 from backgammon.notation.mat import format_mat
@@ -86,6 +87,26 @@ def test_an_interrupted_rollout_ends_with_all_its_workers(
     json.loads(state.read_bytes())
     if end is not signal.SIGKILL:  # SIGKILL leaves no time to clean up
         assert [file.name for file in tmp_path.iterdir()] == ["state.json"]
+
+
+def test_an_interruption_is_raised_where_a_result_is_waited_for() -> None:
+    reached = []
+
+    def wait_long() -> None:
+        with processes(1) as pool:
+            waiting = pool.submit(time.sleep, 60)
+            signal.raise_signal(signal.SIGINT)
+            reached.append("the wait")  # raised before, it could leave a lock of the pool locked
+            waiting.result()
+
+    with pytest.raises(KeyboardInterrupt):
+        wait_long()
+    assert reached
+
+
+def test_a_process_that_was_killed_is_one_line() -> None:
+    with pytest.raises(CommandError, match="a process was killed"), processes(2) as pool:
+        pool.submit(os._exit, 1).result()
 
 
 def test_it_can_be_interrupted_before_it_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:

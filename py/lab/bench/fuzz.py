@@ -6,13 +6,15 @@ of N characters instead, and times them.
 """
 
 import argparse
+import os
 import resource
 import sys
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from pathlib import Path
 
 from backgammon.cli.options import about, whole
+from backgammon.cli.processes import processes
 from lab.fuzz.doors import DOORS
 from lab.fuzz.fuzz import Crash, Tally, fuzz, large
 
@@ -30,7 +32,7 @@ def main(argv: list[str]) -> int:
     tallies: dict[str, list[Tally]] = {door: [] for door in doors}
     seen: Counter[tuple[str, str]] = Counter()
     each = -(-options.inputs // len(doors))
-    with ProcessPoolExecutor(options.workers) as pool:
+    with processes(options.workers) as pool:
         jobs = [
             pool.submit(fuzz, door, options.seed, options.first + at, min(BATCH, each - at))
             for at in range(0, each, BATCH)
@@ -99,7 +101,9 @@ def _parser() -> argparse.ArgumentParser:
         choices=DOORS,
         help=f"only this one of {', '.join(DOORS)}; may be repeated",
     )
-    parser.add_argument("--workers", type=whole(1, 1000), help="processes (default: one a core)")
+    parser.add_argument(
+        "--workers", type=whole(1, 1000), default=os.cpu_count() or 1, help="processes (default: one a core)"
+    )
     parser.add_argument("--out", type=Path, help="a folder for the texts that break something")
     parser.add_argument(
         "--large", type=whole(0, 10**9), default=0, help="characters: so many texts a door, and timed"
