@@ -119,6 +119,16 @@ def test_the_decisions_of_a_player_are_summed() -> None:
     assert [each.error for each in found.worst] == [1.0, 0.5, 0.1, 0.08, 0.079, 0.05, 0.04, 0.039, 0.02]
 
 
+def test_a_resignation_costs_no_chances_of_the_match_that_its_cube_decision_would_tell() -> None:
+    known = CubeFinding(0.5, 0.6, 1.0, CubeAction.DOUBLE, CubeReply.TAKE, (0.5, 0.54, 0.6), EVEN, 2)
+    double, resignation = [
+        replace(make_judged(action), finding=Finding((), known, 0.6, 0.54, counts=True))
+        for action in (Rolled((3, 1)), Resigned(1))
+    ]
+    assert double.chance_lost == pytest.approx(0.04)
+    assert resignation.chance_lost is None
+
+
 def test_the_curve_is_seen_by_player_0() -> None:
     other = replace(TO_PLAY, on_roll=1)
     made = [

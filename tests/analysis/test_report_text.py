@@ -6,7 +6,7 @@ import pytest
 
 from backgammon.analysis.decisions import Decision
 from backgammon.analysis.findings import Chances, CubeAction, CubeFinding, CubeReply, Finding, RankedPlay
-from backgammon.analysis.report import Judged, report
+from backgammon.analysis.report import Depth, Judged, report
 from backgammon.analysis.report_text import report_text
 from backgammon.core.match import (
     Action,
@@ -82,6 +82,28 @@ def test_the_whole_of_a_report() -> None:
     assert text_on(Played(OTHER), match, found, explained=True) == WHOLE.format(diagram=diagram)
 
 
+def test_without_being_asked_for_no_reason_is_given() -> None:
+    match = replace(TO_PLAY, score=(0, 0)).to_match()
+    assert "hits with" in text_on(Played(OTHER), match, bad_play(), explained=True)
+    assert "hits with" not in text_on(Played(OTHER), match, bad_play())
+
+
+@pytest.mark.parametrize(
+    ("depth", "left", "told"),
+    [
+        (Depth(plays=1), 0, "quick, plays 1-ply"),
+        (Depth(plays=2, cube=3), 0, "thorough, plays 2-ply, cube 3-ply"),
+        (Depth(plays=3, rolled_out=1), 0, "thorough, plays 3-ply, 1 decision rolled out"),
+        (Depth(rolled_out=2), 5, "2 decisions rolled out, 5 not analysed"),
+        (Depth(), 0, "nothing to decide"),
+    ],
+)
+def test_it_is_told_how_far_the_analysis_looked(depth: Depth, left: int, told: str) -> None:
+    total = replace(report([]), depth=depth)
+    text = report_text(PLAYERS, BOB.to_match(), total, (), left=left)
+    assert text.splitlines()[1] == f"Analysis by Triktrakk: {told}"
+
+
 def test_below_a_resignation_is_only_its_position() -> None:
     text = text_on(Resigned(3), TO_PLAY, replace(bad_play(), chosen=None), explained=True)
     diagram = format_diagram(*seen_on_roll(TO_PLAY.to_match(), PLAYERS))
@@ -107,12 +129,21 @@ def test_a_mistake_in_a_match_is_told_in_winning_chances_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("action", "doubled", "lost"),
-    [(Rolled((3, 1)), False, 4.0), (Doubled(), False, 0.0), (Took(), True, 0.0), (Dropped(), True, 6.0)],
+    ("action", "dropped", "lost"),
+    [
+        (Rolled((3, 1)), 0.6, 4.0),
+        (Doubled(), 0.6, 0.0),
+        (Took(), 0.6, 0.0),
+        (Dropped(), 0.6, 6.0),
+        (Took(), 0.51, 3.0),
+        (Dropped(), 0.51, 0.0),
+    ],
 )
-def test_each_cube_action_is_told_in_winning_chances(action: Action, doubled: bool, lost: float) -> None:
-    cube = CubeFinding(0.5, 0.6, 1.0, CubeAction.DOUBLE, CubeReply.TAKE, (0.5, 0.54, 0.6), EVEN, 2)
-    found = Finding((), cube, 0.6, 0.46 if doubled else 0.54, counts=True)
+def test_each_cube_action_is_told_in_winning_chances(action: Action, dropped: float, lost: float) -> None:
+    """``dropped``: the chance of the one who doubles, which is 0.54 after a take."""
+    cube = CubeFinding(0.5, 0.6, 1.0, CubeAction.DOUBLE, CubeReply.TAKE, (0.5, 0.54, dropped), EVEN, 2)
+    doubled, best = isinstance(action, Took | Dropped), min(0.54, dropped)
+    found = Finding((), cube, 0.6, 1 - best if doubled else best, counts=True)
     match = BOB.to_match()
     text = text_on(action, apply(match, Doubled()) if doubled else match, found)
     assert f"; MWC {-lost:+.2f}%" in text

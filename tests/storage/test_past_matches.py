@@ -37,6 +37,8 @@ def test_together_they_take_so_much_room_and_one_too_long_is_left_out() -> None:
     long = "1." + "x" * (LONGEST_LINK - 2)
     known = {str(number): long for number in range(MOST_LETTERS // LONGEST_LINK)}
     assert list(with_match(known, "next", "1.y")) == [*list(known)[1:], "next"]
+    assert load_matches(dump_matches(known)) == known
+    assert with_match({}, "a", long) == {"a": long}
     assert with_match(TWO, "a", long + "x") == {"b": "1.uvw"}
 
 
