@@ -109,6 +109,23 @@ def test_a_process_that_was_killed_is_one_line() -> None:
         pool.submit(os._exit, 1).result()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="limits are set by a shell")
+@pytest.mark.parametrize(
+    ("limit", "said"),
+    [
+        ("-n 20", "rollout: so many processes cannot be started: Too many open files\n"),
+        ("-f 0", "rollout: the output was not written: File too large\n"),
+    ],
+)
+def test_a_limit_of_the_machine_is_said_in_one_line(tmp_path: Path, limit: str, said: str) -> None:
+    rolling = f'rollout {CUBE} --trials 480 --truncate 2 --workers 40 >"$2"'
+    command = ["sh", "-c", f'ulimit {limit}; exec "$0" "$1" {rolling}', *CHECKOUT, str(tmp_path / "out")]
+    result = subprocess.run(
+        command, stderr=subprocess.PIPE, text=True, check=False, timeout=60, env=environ()
+    )
+    assert (result.returncode, result.stderr) == (1, said)
+
+
 def test_it_can_be_interrupted_before_it_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     class Interrupted(ModuleType):
         def __getattr__(self, name: str) -> None:

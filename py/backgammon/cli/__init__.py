@@ -18,6 +18,9 @@ from backgammon.cli.errors import CommandError
 INTERRUPTED, BROKEN_PIPE = 130, 141
 """Exit codes, as a shell reports them for programs ended by SIGINT and SIGPIPE."""
 
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""Errors of a disk, a quota or a file that takes no more."""
+
 COMMANDS = {
     "analyse": (
         "backgammon.cli.analyse",
@@ -63,7 +66,7 @@ def run(argv: list[str], commands: Mapping[str, tuple[str, str]], program: str) 
         _drop_output()  # the reader has seen enough
         return BROKEN_PIPE
     except OSError as error:
-        if error.errno != errno.ENOSPC:
+        if error.errno not in FULL:
             raise
         _drop_output()
         print(f"{name or program}: the output was not written: {error.strerror}", file=sys.stderr)

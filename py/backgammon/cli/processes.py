@@ -29,7 +29,7 @@ def processes(count: int) -> Iterator[ProcessPoolExecutor]:
     before = {each: signal.signal(each, interrupt) for each in (signal.SIGINT, signal.SIGTERM)}
     pool = ProcessPoolExecutor(count, initializer=_begin)
     try:
-        pool.submit(int)  # starts a process, without which nothing would end the wait
+        _start(pool)
         if interrupted:
             raise KeyboardInterrupt
         yield pool
@@ -45,6 +45,14 @@ def processes(count: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown()
         for each, handler in before.items():
             signal.signal(each, handler)
+
+
+def _start(pool: ProcessPoolExecutor) -> None:
+    """Start at least one process: without any, nothing would end the wait for a result."""
+    try:
+        pool.submit(int)
+    except OSError as error:
+        raise CommandError(f"so many processes cannot be started: {error.strerror}") from error
 
 
 def _kill_children() -> None:

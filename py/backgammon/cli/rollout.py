@@ -189,6 +189,7 @@ def _batches(
         start = min(missing[1], missing[0] + BATCH)
         asked.append((match, candidates, settings, (missing[0], start)))
     yield state
+    workers = min(workers, len(asked))
     if workers <= 1:
         for part in map(_do, asked):
             state = merge([state, part])
