@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
+from backgammon.analysis.decision import Chosen
+from backgammon.analysis.decision import study as study_choice
 from backgammon.analysis.decisions import Decision, decisions
 from backgammon.analysis.findings import SAME, Finding
 from backgammon.analysis.match import analyse, analysing, study
+from backgammon.core.errors import BackgammonError
 from backgammon.core.match import (
     Accepted,
     Action,
@@ -28,6 +31,7 @@ from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD, Opening, Rules, custom
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
+from backgammon.engine.stakes import stakes_of
 from backgammon.engine.thinking import finish
 
 OPENING = (OpeningRoll(3, 1), Played(((8, 5), (6, 5))))
@@ -48,6 +52,21 @@ def to_roll(checkers: dict[int, int], rules: Rules = ANY_RULE, **fields: Any) ->
 def grade(match: Match, action: Action) -> Finding:
     """Return the finding about one action."""
     return finish(study(Search(judge(), match.rules), Decision(0, match, action), 0))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        (Chosen("resign", offered=0), "1, 2 or 3 times the cube, not 0"),
+        (Chosen("accept", offered=4), "1, 2 or 3 times the cube, not 4"),
+        (Chosen("take"), "the choice is roll, double here, not take"),
+    ],
+)
+def test_what_cannot_be_chosen_is_not_graded(chosen: Chosen, said: str) -> None:
+    match = to_roll({6: 5, 19: -5})
+    search, stakes = Search(judge(), match.rules), stakes_of(match)
+    with pytest.raises(BackgammonError, match=said):
+        finish(study_choice(search, match.phase, match.position.points, stakes, 0, chosen=chosen))
 
 
 def errors(match: Match, times: int) -> tuple[float, float, float]:
@@ -87,6 +106,13 @@ def test_the_end_of_a_resignation_and_one_before_the_first_roll() -> None:
 def test_giving_up_what_is_lost_anyway_costs_nothing() -> None:
     match = to_roll(LOST_RACE)
     assert errors(match, 1) == pytest.approx((0, 0, 0), abs=SAME)
+
+
+def test_equity_and_chance_are_those_of_the_one_who_decides() -> None:
+    match = to_roll(LOST_RACE)
+    resigned, refused = grade(match, Resigned(1)), grade(apply(match, Resigned(1)), Refused())
+    assert (resigned.equity, resigned.chance) == pytest.approx((-1, 0), abs=SAME)
+    assert (refused.equity, refused.chance) == pytest.approx((1, 1), abs=SAME)
 
 
 @pytest.mark.parametrize("times", [2, 3])

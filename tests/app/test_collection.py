@@ -51,6 +51,12 @@ def test_a_position_is_put_in_and_taken_out_again() -> None:
     assert load_deck(kept_texts(page)["quiz"]) == page.model.analysis.deck
 
 
+def test_a_play_without_a_choice_has_no_place_in_the_quiz() -> None:
+    page = analysed_position("XGID=-A----------------------b-:0:0:1:21:0:0:0:0:10")
+    assert box_is_checked(page) is None
+    assert not collection.is_in_quiz(page.model)
+
+
 def test_only_what_is_in_is_asked() -> None:
     page = analysed_position()
     for put_in in (True, False):

@@ -73,8 +73,8 @@ def test_a_match_from_a_file_keeps_what_the_file_says(is_open: bool) -> None:
     page = finished_match()
     page.send(
         TextReceived(
-            '; [EventDate "2020.02.03"]\n 1 point match\n\n Game 1\n Ann : 0  Bob : 0\n'
-            "  1) 31: 8/5 6/5    62: 24/18 13/11\n"
+            '; [Event "Club evening"]\n; [EventDate "2020.02.03"]\n 1 point match\n\n'
+            " Game 1\n Ann : 0  Bob : 0\n  1) 31: 8/5 6/5    62: 24/18 13/11\n"
         )
     )
     page.send(Command("review"))
@@ -89,7 +89,20 @@ def test_a_match_from_a_file_keeps_what_the_file_says(is_open: bool) -> None:
     page.send(Command("past-match", id))
     assert page.model.replay
     assert page.model.replay.names == ("Ann", "Bob")
-    assert dict(page.model.replay.event)["EventDate"] == "2020.02.03"
+    told = dict(page.model.replay.event)
+    assert (told["Event"], told["EventDate"]) == ("Club evening", "2020.02.03")
+    assert page.model.replay.cursor == 1
+
+
+def test_players_without_a_name_are_not_called_after_the_computer() -> None:
+    page = new_page((("opponent", "human"), ("length", "1")))
+    page.play_on(3000)
+    analysed_match(page)
+    (id,) = page.model.analysis.past
+    page.send(Command("figures"))
+    page.send(Command("past-match", id))
+    assert page.model.replay
+    assert page.model.replay.names == ("", "")
 
 
 def test_nothing_is_opened_that_is_not_kept() -> None:

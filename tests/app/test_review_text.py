@@ -61,7 +61,11 @@ def test_the_report_on_a_match_of_the_page_keeps_the_day_of_its_first_analysis()
     page = analysed_match()
     first = page.model.analysis.today
     page.send(StoreLoaded((), today=first + 3))
-    assert saved_report(page)[1] == f"Date: {day_of(first):%Y.%m.%d}"
+    report = saved_report(page)
+    assert report[1] == f"Date: {day_of(first):%Y.%m.%d}"
+    page.send(Command("to-decision", "0"))
+    assert page.model.replay
+    assert saved_report(page) == report
 
 
 FILE = """; [Event "Club evening"]
@@ -73,11 +77,11 @@ FILE = """; [Event "Club evening"]
 
  Game 1
  Ann : 0                        Bob : 0
-  1) 31: 24/23 13/10            42: 8/4 6/4
+  1) 64: 24/18 8/4              42: 8/4 6/4
 """
 
 
-def test_the_report_on_a_file_has_its_event_and_rules() -> None:
+def test_the_report_on_a_file_has_its_event_and_rules_and_reasons() -> None:
     page = new_page()
     page.send(TextReceived(FILE))
     lines = saved_report(analysed_match(page))
@@ -88,6 +92,7 @@ def test_the_report_on_a_file_has_its_event_and_rules() -> None:
         "Date: 2020.02.29",
         "Rules: Standard, Jacoby rule",
     ]
+    assert "The best play makes the 2-point." in lines
 
 
 def test_the_report_on_a_part_of_a_match_tells_how_much_is_left() -> None:
