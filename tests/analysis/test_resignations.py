@@ -109,10 +109,15 @@ def test_giving_up_what_is_lost_anyway_costs_nothing() -> None:
 
 
 def test_equity_and_chance_are_those_of_the_one_who_decides() -> None:
-    match = to_roll(LOST_RACE)
-    resigned, refused = grade(match, Resigned(1)), grade(apply(match, Resigned(1)), Refused())
-    assert (resigned.equity, resigned.chance) == pytest.approx((-1, 0), abs=SAME)
-    assert (refused.equity, refused.chance) == pytest.approx((1, 1), abs=SAME)
+    found = []
+    for match in (to_roll({6: 1, 5: 1, 24: -1}), to_roll(LOST_GAMMON)):
+        resigned, refused = grade(match, Resigned(1)), grade(apply(match, Resigned(1)), Refused())
+        found.append((resigned.equity, resigned.chance, refused.equity, refused.chance))
+    saved_by_a_roll = 6 / 36
+    assert found[0] == pytest.approx(
+        (2 * saved_by_a_roll - 1, saved_by_a_roll, 1, 1 - saved_by_a_roll), abs=SAME
+    )
+    assert found[1] == pytest.approx((-1, 0, 2, 1), abs=0.02)
 
 
 @pytest.mark.parametrize("times", [2, 3])
