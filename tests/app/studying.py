@@ -80,11 +80,11 @@ class Tab:
         self.parts: dict[int, float] = {}
         """How far the rollouts of the page have come, by the numbers of their works."""
         if late:
-            self.coming.append(self.stored(name))
+            self.coming.append(self.store_loaded(name))
         else:
-            self.send(self.stored(name))
+            self.send(self.store_loaded(name))
 
-    def stored(self, name: str = "tab") -> StoreLoaded:
+    def store_loaded(self, name: str = "tab") -> StoreLoaded:
         """Return what the store has beside the matches."""
         beside = tuple((kind, text) for kind, text in self.texts.items() if "." not in kind)
         return StoreLoaded(beside, TODAY, name)

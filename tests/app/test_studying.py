@@ -42,7 +42,7 @@ def check_end(study: Study) -> None:
         check_signs(tab.page)
     check_rollouts(study)
     tab = study.tabs[0]
-    tab.send(tab.stored())  # after the reload, what the other tab has rolled out counts too
+    tab.send(tab.store_loaded())  # after the reload, what the other tab has rolled out counts too
     shown = study.complete_review(tab)
     if shown is None or len(shown.keys) <= FIRST:
         return
