@@ -45,7 +45,8 @@ def analyse_decision(match: Match, plies: int = 1) -> Finding:
     state = without_resignation(match) if match.phase is Phase.RESIGNED else match
     if state.phase not in studies.CHOICES:
         raise BackgammonError(f"there is no decision to analyse in the phase {state.phase}")
-    search, stakes = Search(judge(), state.rules), stakes_of(state)
+    stakes = stakes_of(state)
+    search = Search(judge(), stakes.rules)
     return finish(studies.study(search, state.phase, state.position.points, stakes, plies, state.dice))
 
 

@@ -111,6 +111,8 @@ class Stakes:
 
 def stakes_of(match: Match) -> Stakes:
     """Return the current stakes of a match, seen by the player on roll."""
+    if not isinstance(match, Match):
+        raise BackgammonError(f"a Match has stakes, as in setup.to_match(), not {type(match).__name__}")
     owner = match.cube_owner
     return Stakes(
         match.rules,
