@@ -67,7 +67,7 @@ def test_the_readme_finds_the_worst_blunder(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("readme", "examples"), [("README.md", 3), ("py/backgammon/README.md", 20)])
+@pytest.mark.parametrize(("readme", "examples"), [("README.md", 3), ("py/backgammon/README.md", 34)])
 def test_the_examples_of_a_readme(readme: str, examples: int) -> None:
     assert doctest.testfile(str(ROOT / readme), module_relative=False) == (0, examples)
 
@@ -230,6 +230,22 @@ def test_a_match_in_the_place_of_its_stakes_is_named() -> None:
     for call in decide(match.position, no_stakes):
         with pytest.raises(backgammon.BackgammonError, match=r"as in stakes_of\(match\), not Match"):
             call()
+
+
+def test_a_setup_in_the_place_of_its_match_is_named() -> None:
+    setup: Any = backgammon.Setup(dice=(3, 1), phase=backgammon.Phase.TO_PLAY)
+    for call in (backgammon.analyse_decision, backgammon.stakes_of):
+        with pytest.raises(backgammon.BackgammonError, match=r"as in setup.to_match\(\), not Setup"):
+            call(setup)
+
+
+def test_a_rollout_tells_its_progress_with_the_state_so_far() -> None:
+    search, told = backgammon.Search(backgammon.judge(), backgammon.STANDARD), list[Any]()
+    settings = backgammon.RolloutSettings(trials=2, truncate=1)
+    rolling = backgammon.roll_out_cube(search, new_match().position, backgammon.Stakes(), settings)
+    found = finish(rolling, on_progress=told.append)
+    assert [each[0] for each in told if isinstance(each, tuple)] == [0.5, 1.0]
+    assert told[-1][1] == found
 
 
 def test_what_a_study_ranks_is_written_as_people_write_plays() -> None:

@@ -25,7 +25,7 @@ from backgammon.engine.stakes import Stakes, check_stakes
 from backgammon.engine.thinking import scale_progress
 
 Rolling = Generator[float | tuple[float, RolloutState], None, RolloutState]
-"""Yields the progress, 0 to 1, after each trial with the state so far; returns the final state."""
+"""Yields the progress, 0 to 1, after each trial in a pair with the state so far; returns the final state."""
 
 
 def roll_out_plays(
@@ -40,6 +40,7 @@ def roll_out_plays(
 ) -> Rolling:
     """Roll out plays of a roll, each the steps of a Play; ``finish`` returns the state with their results.
 
+    A generator of its progress, 0 to 1, which after each trial comes in a pair with the state so far.
     ``span``: the trials to do, first and one past the last; None for all trials of the settings. ``state``:
     the trials done already, to continue from; the state that is returned includes them. Raises IllegalAction
     for an illegal play, BackgammonError for a state of another rollout.

@@ -79,7 +79,8 @@ class Match:
     ``on_roll`` (by player 0 in the opening). ``cube`` is the current stake; ``cube_owner`` is None while
     the cube is in the middle. ``white``: the player with the white checkers. ``resigning`` and ``offered``
     describe a resignation that awaits an answer, ``resumes`` the phase that it interrupted. ``opening_ties``:
-    automatic doubles already made in this game.
+    automatic doubles already made in this game. ``result``: of the game that is over; the winner of the last
+    one has won the match.
     """
 
     rules: Rules = STANDARD

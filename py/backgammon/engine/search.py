@@ -183,7 +183,7 @@ class Search:
         points: Position | Points,
         dice: Roll,
         stakes: Stakes,
-        filters: Sequence[Filter],
+        filters: Sequence[Filter] = (),
         clock: Callable[[], float] = time.monotonic,
         until: float | None = None,
     ) -> Thinking[list[Candidate]]:
