@@ -7,6 +7,7 @@ from view.models import FIRST, SAY, attribute, moments, nodes, texts
 from view.screens import phases
 
 from backgammon.state.model import Model, Offer
+from backgammon.state.notice import Notice
 from backgammon.view.page import page
 
 
@@ -43,9 +44,18 @@ def test_an_offer_leaves_its_room_to_a_question_of_the_game(phase: str) -> None:
     assert commands(replace(dict(phases())[phase], offer=Offer.SOUND)) == []
 
 
+@pytest.mark.parametrize("tone", ["warning", "error"])
+def test_an_offer_leaves_its_room_to_what_went_wrong(tone: str) -> None:
+    """The longest of these notices, about a friend's message, fill the smallest phone."""
+    told = replace(dict(phases())["to-roll"], offer=Offer.SOUND, notice=Notice("friend.text.newer", (), tone))
+    assert commands(told) == []
+    assert commands(replace(told, notice=None)) == ["offer-yes", "offer-no"]
+
+
 def test_it_waits_while_something_else_is_looked_at_or_offered() -> None:
     for model in moments():
         offered = replace(model, offer=Offer.SOUND)
-        waits = model.looking or model.game.match.result
+        failed = model.notice is not None and model.notice.tone != "info"
+        waits = model.looking or model.game.match.result or failed
         assert commands(offered) == ([] if waits else ["offer-yes", "offer-no"])
         assert commands(replace(offered, update_ready=True)) == ["update-now", "update-later"]

@@ -10,13 +10,14 @@ _LATER = (Offer.LEVEL, Offer.TAPS)
 def offer_on_show(model: Model) -> Offer | None:
     """Return the offer to show beside the board; it waits until the result of a game is gone.
 
-    It also waits for the answer to a double or a resignation, and one that follows a match for the next one
-    to begin.
+    It also waits for the answer to a double or a resignation, and while the page says what went wrong; one
+    that follows a match waits for the next one to begin.
     """
     match = model.game.match
     waits = model.offer in _LATER and match.phase is not Phase.OPENING
     asked = match.phase.is_cube_offer or match.phase is Phase.RESIGNED
-    return None if model.looking or match.result or waits or asked else model.offer
+    failed = model.notice is not None and model.notice.tone != "info"
+    return None if model.looking or match.result or waits or asked or failed else model.offer
 
 
 def other_levels(model: Model) -> tuple[str, ...]:
