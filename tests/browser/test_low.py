@@ -12,6 +12,8 @@ from backgammon.app.update import update
 from backgammon.core.match import Ending, Phase, Result
 from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import TextReceived
+from backgammon.state.model import Offer
+from backgammon.state.notice import Notice
 from backgammon.storage.quiz import MOST_OWN, OWN, SAVED, Card, Deck
 
 pytestmark = pytest.mark.browser
@@ -267,6 +269,26 @@ def test_no_theme_of_the_quiz_is_wider_than_its_button(size: str, stage: Stage, 
             ".map(e => e.textContent)"
         )
         assert wide == [], tag
+
+
+@pytest.mark.parametrize("size", ["568x320", "320x568"])
+@pytest.mark.parametrize("key", ["friend.text.unknown-match", "friend.violation.forged"])
+def test_the_longest_notices_are_whole_on_the_smallest_phone(
+    key: str, size: str, phone: Stage, tags: Tags
+) -> None:
+    for tag in tags:
+        for model in (FIRST, TURN["to play"]):
+            told = replace(model, offer=Offer.SOUND, notice=Notice(key, tone="error"))
+            phone.show(told, size=size, tag=tag)
+            assert phone.evaluate(REST) <= 1, tag
+
+
+def test_the_turn_is_whole_beside_an_offer_on_the_smallest_phone_on_its_side(
+    phone: Stage, tags: Tags
+) -> None:
+    for tag in tags:
+        phone.show(replace(TURN["to play"], offer=Offer.SOUND), size="568x320", tag=tag)
+        assert phone.evaluate(REST) <= 1, tag
 
 
 @pytest.mark.parametrize("size", ["568x320", "640x360", "320x568"])
