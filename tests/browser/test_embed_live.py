@@ -38,6 +38,7 @@ def test_a_board_plays_and_tells_but_keeps_nothing(host: Host) -> None:
     host.page.emulate_media(media="print")
     expect(frame.locator(".board")).to_be_visible()
     expect(frame.locator(".panel")).to_be_hidden()
+    expect(frame.locator("button").locator("visible=true")).to_have_count(0)
     host.page.emulate_media(media="screen")
     play_31(frame)
     (told,) = host.wait_for_events("play")
@@ -76,6 +77,16 @@ COPIED = """() => {
 }"""
 
 
+def test_a_printed_score_is_within_a_narrow_board(host: Host) -> None:
+    host.page.set_viewport_size({"width": 320, "height": 900})
+    host.show('<triktrakk-board mode="play" controls="all" length="3"></triktrakk-board>')
+    host.wait_for_events("ready")
+    frame = start_board(host)
+    host.page.emulate_media(media="print")
+    right = "(name => document.querySelector(name).getBoundingClientRect().right)"
+    assert frame.evaluate(f"{right}('.score')") <= frame.evaluate(f"{right}('.board')") + 1
+
+
 def test_links_copied_in_a_frame_open_the_page_on_its_own(host: Host, problems: list[str]) -> None:
     host.page.set_viewport_size({"width": 900, "height": 1200})
     host.show(f'<triktrakk-board mode="play" controls="all" xgid="{PLAY_31}"></triktrakk-board>')
@@ -89,6 +100,17 @@ def test_links_copied_in_a_frame_open_the_page_on_its_own(host: Host, problems: 
     starts = (f"{host.site}#xgid=", f"{host.site}#match=")
     for link, start in zip(frame.evaluate("window.copied"), starts, strict=True):
         assert link.startswith(start)
+    problems[:] = [problem for problem in problems if "Blocked autofocusing" not in problem]
+
+
+def test_a_match_that_a_frame_could_not_keep_is_not_offered(host: Host, problems: list[str]) -> None:
+    host.page.set_viewport_size({"width": 900, "height": 1200})
+    host.show('<triktrakk-board mode="play" controls="all"></triktrakk-board>')
+    host.wait_for_events("ready")
+    frame = start_board(host)
+    frame.evaluate("document.querySelector('[data-command=new-game]').click()")
+    expect(frame.locator("label:has([name=opponent][value=human])")).to_be_visible(timeout=PATIENCE)
+    expect(frame.locator("label:has([name=opponent][value=remote])")).to_be_hidden()
     problems[:] = [problem for problem in problems if "Blocked autofocusing" not in problem]
 
 
