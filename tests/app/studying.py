@@ -21,7 +21,7 @@ from backgammon.features.analysis import hint, rollouts
 from backgammon.features.coach import review
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.protocol.messages import Rollout, Work, WorkResult
-from backgammon.state.analysis_state import Purpose, Review, RolloutRun
+from backgammon.state.analysis_state import Purpose, RolloutRun
 from backgammon.state.effects import Download, FetchPart, StoreText
 from backgammon.state.events import (
     Command,
@@ -39,6 +39,7 @@ from backgammon.state.events import (
     WorkFailed,
     WorkProgressed,
 )
+from backgammon.state.match_review import Review
 from backgammon.storage.codec import dump, load
 from backgammon.storage.journal import Journal
 from backgammon.storage.merging import merge

@@ -11,10 +11,9 @@ from backgammon.app.commands import available
 from backgammon.core.match import Phase
 from backgammon.features.analysis import hint
 from backgammon.features.coach import review
-from backgammon.features.coach.review import current_review
 from backgammon.features.saving import side_store
 from backgammon.protocol.messages import Priority
-from backgammon.state.analysis_state import Purpose, Review
+from backgammon.state.analysis_state import Purpose
 from backgammon.state.effects import StartWork, StoreText
 from backgammon.state.events import (
     Command,
@@ -27,6 +26,7 @@ from backgammon.state.events import (
     Submitted,
     TextReceived,
 )
+from backgammon.state.match_review import Review
 from backgammon.state.model import DialogName
 from backgammon.storage.figures import dump_figures, load_figures
 
@@ -54,7 +54,7 @@ def _at_game_end(texts: tuple[tuple[str, str], ...], form: tuple[tuple[str, str]
 
 
 def review_of(page: Page) -> Review:
-    found = current_review(page.model)
+    found = page.model.analysis.review
     assert found
     return found
 
@@ -64,7 +64,7 @@ def test_it_begins_when_a_game_has_ended_and_is_kept() -> None:
     assert page.model.analysis.review is None
     page.settle()
     review = review_of(page)
-    assert (review.log, review.remaining_decisions, review.running) == (page.model.game.log, (), False)
+    assert (review.log, review.count_left, review.running) == (page.model.game.log, 0, False)
     kept = {effect.name: effect.text for effect in page.effects if isinstance(effect, StoreText)}
     assert load_figures(kept[side_store.FIGURES])
     assert side_store.FINDINGS in kept
@@ -88,7 +88,7 @@ def test_who_opens_the_review_hastens_it() -> None:
     assert hastened is Priority.LONG
     assert len(hint.jobs_for(page.model, Purpose.REVIEW)) == review.AHEAD
     page.settle()
-    assert not review_of(page).remaining_decisions
+    assert not review_of(page).count_left
     assert page.model.dialog is DialogName.REVIEW
 
 
@@ -102,7 +102,7 @@ def test_it_goes_on_through_the_next_game_and_takes_that_one_up_at_its_end() -> 
     page.play_on(3000, over=OVER)
     page.settle()
     assert set(first.keys) < set(review_of(page).keys)
-    assert not review_of(page).remaining_decisions
+    assert not review_of(page).count_left
     works = [effect.work for effect in page.effects if isinstance(effect, StartWork)]
     assert len(works) == len(set(works))
 
@@ -115,7 +115,7 @@ def test_after_a_rematch_the_match_before_is_still_analysed_to_its_end() -> None
     log = page.model.game.log
     page.send(Command("rematch"))
     page.settle()
-    assert (review_of(page).log, review_of(page).remaining_decisions) == (log, ())
+    assert (review_of(page).log, review_of(page).count_left) == (log, 0)
     assert len(page.model.analysis.history) == 1
 
 
@@ -140,7 +140,7 @@ def test_two_people_after_it_open_no_empty_review_that_ends_it() -> None:
     page.send(Command("review"))
     page.settle()
     assert page.model.dialog is None
-    assert (review_of(page).log, review_of(page).remaining_decisions) == (log, ())
+    assert (review_of(page).log, review_of(page).count_left) == (log, 0)
 
 
 def test_stopped_it_stays_so() -> None:
@@ -149,7 +149,7 @@ def test_stopped_it_stays_so() -> None:
         page.send_next()
     page.send(Command("stop-analysis"))
     page.settle()
-    assert review_of(page).remaining_decisions
+    assert review_of(page).count_left
     assert not page.model.analysis.jobs
 
 
@@ -173,7 +173,7 @@ def test_the_analysis_of_a_file_that_somebody_has_asked_for_is_not_given_up() ->
     asked = review_of(page)
     assert asked.running
     page.settle()
-    assert (review_of(page).log, review_of(page).remaining_decisions) == (asked.log, ())
+    assert (review_of(page).log, review_of(page).count_left) == (asked.log, 0)
 
 
 def test_it_can_be_switched_off() -> None:
@@ -227,7 +227,7 @@ def test_damaged_findings_are_set_aside() -> None:
     page.settle()
     kept = {effect.name: effect.text for effect in page.effects if isinstance(effect, StoreText)}
     assert kept[f"{side_store.FINDINGS}.set-aside"] == "{"
-    assert not review_of(page).remaining_decisions
+    assert not review_of(page).count_left
 
 
 def test_kept_findings_are_written_the_same_whether_at_once_or_in_parts() -> None:

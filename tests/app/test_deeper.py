@@ -36,7 +36,7 @@ def test_a_match_is_analysed_deeper_and_goes_on_where_it_was() -> None:
     assert not can_analyse_deeper(page)
     page.send(Command("analyse"))
     page.settle()
-    quick = review.current_review(page.model)
+    quick = page.model.analysis.review
     assert quick
     asked = [work for effect in page.effects if isinstance(effect, StartWork) for work in [effect.work]]
     assert {work.plies for work in asked if isinstance(work, AnalyseDecision)} == {1}
@@ -46,23 +46,21 @@ def test_a_match_is_analysed_deeper_and_goes_on_where_it_was() -> None:
     for _ in range(9):
         page.send_next()
     page.send(Command("stop-analysis"))
-    begun = review.current_review(page.model)
+    begun = page.model.analysis.review
     assert begun
-    todo = quick.remaining_decisions_at(2)
-    assert len(begun.remaining_decisions) == len(todo) - 9
+    todo = quick.count_left_at(2)
+    assert begun.count_left == todo - 9
     assert begun.report.players[0].all.decisions == quick.report.players[0].all.decisions, "all stays known"
     assert not can_analyse_deeper(page)
     page.send(Command("analyse"))
     page.settle()
-    whole = review.current_review(page.model)
+    whole = page.model.analysis.review
     assert whole
-    assert not whole.remaining_decisions_at(2)
+    assert not whole.count_left_at(2)
     assert not can_analyse_deeper(page)
     asked = [work for effect in page.effects if isinstance(effect, StartWork) for work in [effect.work]]
     assert {work.plies for work in asked if isinstance(work, AnalyseDecision)} == {2}
-    assert len(asked) - len(todo) <= review.AHEAD, (
-        "only what was under way when it was stopped is asked again"
-    )
+    assert len(asked) - todo <= review.AHEAD, "only what was under way when it was stopped is asked again"
     assert whole.report.players[0].luck == quick.report.players[0].luck
     (entry,) = load_figures(kept_texts(page)[side_store.FIGURES])
     assert entry.sides[0].pr("all") == whole.report.players[0].all.pr
@@ -78,22 +76,24 @@ def test_an_engine_that_does_not_look_deeper_is_not_asked_for_ever() -> None:
     shallow = replace(page, study=look_one_ply)
     shallow.send(Command("analyse", "deeper"))
     shallow.settle()
-    shown = review.current_review(shallow.model)
+    shown = shallow.model.analysis.review
     assert shown
     assert not shown.running
 
 
 def test_a_longer_look_at_one_decision_keeps_the_luck_of_its_roll() -> None:
     page = analysed_match()
-    before = review.current_review(page.model)
+    before = page.model.analysis.review
     assert before
     one = next(each for each in before.report.worst if each.decision.is_play)
     page.send(Command("to-decision", str(one.decision.index)))
     page.send(Command("look-deeper"))
     page.settle()
-    after = review.current_review(page.model)
+    after = page.model.analysis.review
     assert after
-    assert hint.depth(after.findings[before.keys[before.decisions.index(one.decision)]]) == 2
+    again = after.decision_findings[before.decisions.index(one.decision)]
+    assert again
+    assert hint.depth(again) == 2
     assert after.report.players[one.player].luck == before.report.players[one.player].luck
 
 
@@ -113,9 +113,9 @@ def test_a_roll_that_was_looked_into_by_itself_has_its_luck_in_the_review() -> N
     page.send(Command("review"))
     page.send(Command("analyse"))
     page.settle()
-    shown = review.current_review(page.model)
+    shown = page.model.analysis.review
     assert shown
-    assert not shown.remaining_decisions
+    assert not shown.count_left
     rolls = [
         each
         for each, decision in zip(shown.decision_findings, shown.decisions, strict=True)
@@ -196,11 +196,11 @@ def test_a_decision_has_the_depth_of_its_best_play() -> None:
     page = analysed_match()
     shown, known = page.model.analysis.review, page.model.analysis.findings
     assert shown
-    at, key = next((at, key) for at, key in enumerate(shown.keys) if len(known[key].plays) > 2)
+    key = next(key for key in shown.keys if len(known[key].plays) > 2)
     best, *others = known[key].plays
     deep = replace(known[key], plays=(replace(best, plies=2), *others))
-    deeper = replace(shown, findings={**known, key: deep})
-    assert {*shown.remaining_decisions_at(2)} - {*deeper.remaining_decisions_at(2)} == {at}
+    deeper = shown.with_findings({key: deep})
+    assert shown.count_left_at(2) - deeper.count_left_at(2) == 1
 
 
 def test_a_roll_given_up_by_a_resignation_is_in_the_luck_and_in_the_dice() -> None:
@@ -215,7 +215,7 @@ def test_a_roll_given_up_by_a_resignation_is_in_the_luck_and_in_the_dice() -> No
     page.settle()
     shown = page.model.analysis.review
     assert shown
-    assert not shown.remaining_decisions
+    assert not shown.count_left
     lucky = [each for each in shown.decisions if each.has_luck and each.player == match.on_roll]
     assert (lucky[-1].match, lucky[-1].is_play) == (match, False)
     (entry,) = load_figures(kept_texts(page)[side_store.FIGURES])

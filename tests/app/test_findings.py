@@ -42,7 +42,7 @@ def test_a_stored_finding_of_no_legal_plays_is_ignored(plays: tuple[Steps, ...])
     page, known = page_with_finding()
     wrong = replace(known, plays=tuple(replace(known.plays[0], steps=steps) for steps in plays))
     findings = {page.model.analysis.at: wrong}
-    model = replace(page.model, analysis=replace(page.model.analysis, findings=findings))
+    model = replace(page.model, analysis=page.model.analysis.with_findings(findings))
     assert hint.finding_of(model) is None
 
 

@@ -355,8 +355,8 @@ def test_whoever_has_made_no_error_has_nothing_to_learn() -> None:
     page = analysed_match()
     review = page.model.analysis.review
     assert review
-    good = {key: replace(each, error=0.0) for key, each in review.findings.items()}
-    page.model = replace(page.model, analysis=replace(page.model.analysis, findings=good))
+    good = {key: replace(each, error=0.0) for key, each in page.model.analysis.findings.items()}
+    page.model = replace(page.model, analysis=page.model.analysis.with_findings(good))
     assert "learn" not in available(page.model)
     page.send(Command("learn"))
     assert page.model.dialog is DialogName.REVIEW

@@ -19,19 +19,19 @@ def leave_running(page: Page, value: str = "", done: int = 7) -> int:
     page.send(Command("analyse", value))
     for _ in range(done):
         page.send_next()
-    shown = review.current_review(page.model)
+    shown = page.model.analysis.review
     assert shown
     page.send(Command("close"))
     page.send(TextReceived(FILE))
     page.send(Command("review"))
-    return len(shown.remaining_decisions)
+    return shown.count_left
 
 
 @pytest.mark.parametrize("plies", [1, 2])
 def test_it_goes_on_from_where_it_was(plies: int) -> None:
     page = finished_match()
     left = leave_running(page, review.DEEPER if plies == 2 else "")
-    other = review.current_review(page.model)
+    other = page.model.analysis.review
     assert other
     assert not other.running, "nobody has asked for the analysis of the file"
     stored = load_findings(kept_texts(page)[side_store.FINDINGS])
@@ -41,12 +41,12 @@ def test_it_goes_on_from_where_it_was(plies: int) -> None:
     page.send(Command("close"))
     page.send(Command("study-close"))
     page.send(Command("review"))
-    back = review.current_review(page.model)
+    back = page.model.analysis.review
     assert back
     assert (back.running, back.plies) == (True, plies)
-    assert len(back.remaining_decisions) == left
+    assert back.count_left == left
     page.settle()
-    done = review.current_review(page.model)
+    done = page.model.analysis.review
     assert done
     assert done.is_done
     (entry,) = load_figures(kept_texts(page)[side_store.FIGURES])
@@ -64,7 +64,7 @@ def test_one_that_was_stopped_stays_so() -> None:
     page.send(Command("close"))
     page.send(Command("study-close"))
     page.send(Command("review"))
-    back = review.current_review(page.model)
+    back = page.model.analysis.review
     assert back
     assert not back.running
 
@@ -77,10 +77,10 @@ def test_it_goes_on_once_its_match_is_back_on_the_board() -> None:
     page.send(Command("close"))
     assert not page.works, "the match on the board is that of the file"
     page.send(Command("study-close"))
-    back = review.current_review(page.model)
+    back = page.model.analysis.review
     assert back
     assert back.running
-    assert len(back.remaining_decisions) == left
+    assert back.count_left == left
     page.settle()
     done = review.done_review(page.model)
     assert done
@@ -93,7 +93,7 @@ def test_one_that_runs_does_not_give_way_to_it() -> None:
     page.send(Command("analyse"))
     page.send(Command("close"))
     page.send(Command("study-close"))
-    running = review.current_review(page.model)
+    running = page.model.analysis.review
     assert running
     assert running.running
     assert running.log != page.model.game.log
@@ -110,10 +110,10 @@ def test_a_decision_of_it_that_fails_does_not_complete_the_other_analysis() -> N
     page.send(Command("analyse"))
     page.works.pop(number)
     page.send(WorkFailed(number, "no"))
-    while (other := review.current_review(page.model)) and len(other.remaining_decisions) > 1:
+    while (other := page.model.analysis.review) and other.count_left > 1:
         page.send_next()
     page.send(Command("stop-analysis"))
-    stopped = review.current_review(page.model)
+    stopped = page.model.analysis.review
     assert stopped
-    assert len(stopped.remaining_decisions) == 1
+    assert stopped.count_left == 1
     assert not stopped.is_done

@@ -14,7 +14,6 @@ from backgammon.core.match import replay
 from backgammon.features.coach import review
 from backgammon.features.game import dice_check
 from backgammon.features.saving.saved_match import snapshot
-from backgammon.state.analysis_state import Review
 from backgammon.state.events import Command, Continued, LongWork, Restored, Submitted, WorkDone
 from backgammon.state.model import DialogName
 from backgammon.state.viewer import match_at_cursor
@@ -133,9 +132,10 @@ def test_a_session_is_gone_through_in_steps_and_its_decisions_are_all_found(
     while there.steps:
         shown = there.model.analysis.review
         assert shown
-        assert 0 < log.first(shown.games) - at < review.STEP + longest
-        at = log.first(shown.games)
-        assert f'value="{shown.games}"' in to_html(page(there.model, ENGLISH))
+        count_read = len(shown.games)
+        assert 0 < log.first(count_read) - at < review.STEP + longest
+        at = log.first(count_read)
+        assert f'value="{count_read}"' in to_html(page(there.model, ENGLISH))
         unpacked_texts.clear()
         there.send(Continued(there.steps.pop()))
         assert len(unpacked_texts) < review.STEP / 10
@@ -155,13 +155,13 @@ def test_to_close_the_dialog_ends_it_and_to_open_it_goes_on() -> None:
     there.settle()
     shown = there.model.analysis.review
     assert shown
-    assert 0 < shown.games < REVIEWED
+    assert 0 < len(shown.games) < REVIEWED
     assert "quiz-blunders" not in available(there.model)
     assert not review.grades(there.model)
     there.send(Command("review"))
     again = there.model.analysis.review
     assert again
-    assert again.parts[: len(shown.parts)] == shown.parts
+    assert again.games[: len(shown.games)] == shown.games
     there.settle()
     assert there.model.analysis.review
     assert there.model.analysis.review.is_whole
@@ -179,24 +179,21 @@ def test_what_is_to_be_analysed_is_first_gone_through() -> None:
     assert not there.works
 
 
-def test_what_is_left_to_analyse_is_looked_for_once_a_finding(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    there, looks = session_page(REVIEWED), list[int]()
-    look = Review.remaining_decisions_at
-    monkeypatch.setattr(
-        Review, "remaining_decisions_at", lambda self, plies: looks.append(plies) or look(self, plies)
-    )
+def test_a_finding_concerns_only_the_games_that_have_its_decision() -> None:
+    there = session_page(REVIEWED)
     there.send(Command("analyse"))
     while there.steps:
         there.send(Continued(there.steps.pop()))
     for _ in range(5):
-        event = there.next_event()
+        event, before = there.next_event(), there.model.analysis.review
         assert isinstance(event, WorkDone)
-        looks.clear()
-        update(there.model, event)
-        assert len(looks) == 1
+        assert before
+        key = next(job.key for job in there.model.analysis.jobs if job.id == event.id)
         there.send(event)
+        after = there.model.analysis.review
+        assert after
+        for one, other in zip(before.games, after.games, strict=True):
+            assert (one is other) is (key not in one.keys)
 
 
 def test_the_dice_of_a_session_are_checked_in_steps(unpacked_texts: list[str]) -> None:

@@ -11,7 +11,7 @@ from backgammon.core.match import OpeningRoll, Phase, Played, new_match
 from backgammon.features.coach.own_errors import errors_of, own_errors, question_of
 from backgammon.features.coach.review import done_review
 from backgammon.notation.setup import Setup
-from backgammon.state.analysis_state import Review
+from backgammon.state.match_review import Review
 from backgammon.state.model import Model
 
 OFF = ((1, 0),)
@@ -31,11 +31,12 @@ def test_own_errors_lose_as_much_as_an_error_does() -> None:
     assert min(each.error for each in worst) < ERROR < own_errors(review)[-1].error
     assert own_errors(review) == [each for each in worst if each.player == 0 and each.error >= ERROR]
     least = own_errors(review)[-1].error
-    findings = {
-        key: replace(found, error=ERROR) if found.error == least else found
-        for key, found in review.findings.items()
+    less = {
+        key: replace(found, error=ERROR)
+        for key, found in zip(review.keys, review.decision_findings, strict=True)
+        if found and found.error == least
     }
-    assert len(own_errors(replace(review, findings=findings))) == len(own_errors(review))
+    assert len(own_errors(review.with_findings(less))) == len(own_errors(review))
 
 
 def test_only_a_decision_with_a_finding_that_fits_it_is_asked() -> None:

@@ -171,7 +171,7 @@ def test_every_other_analysis_of_a_match_goes_first() -> None:
     page.send(Command("analyse"))
     asked = page.model.analysis.review
     assert asked
-    while (now := review.current_review(page.model)) and now.running:
+    while (now := page.model.analysis.review) and now.running:
         page.send_next()
         assert len(hint.jobs_for(page.model, Purpose.QUEUE)) <= 1
     assert [match.sides[0].name for match in page.model.analysis.history] == ["=Ann"]

@@ -10,9 +10,9 @@ from backgammon.features.coach import review
 from backgammon.features.saving.reviews import REVIEWS
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.protocol.messages import Priority
-from backgammon.state.analysis_state import Review
 from backgammon.state.effects import StartWork, StoreText
 from backgammon.state.events import Command, EngineReady, Restored, SettingChanged, StoreLoaded, TextReceived
+from backgammon.state.match_review import Review
 
 
 def reload(page: Page, ready: bool = True, kept: str = "") -> Page:
@@ -38,7 +38,7 @@ def analyse(page: Page, value: str = "", done: int = 25) -> Review:
 
 
 def review_of(page: Page) -> Review:
-    found = review.current_review(page.model)
+    found = page.model.analysis.review
     assert found
     return found
 
@@ -67,7 +67,7 @@ def test_it_goes_on_once_the_engine_is_ready(plies: int) -> None:
         again.send_next()
     found = review_of(again)
     assert (found.running, found.plies, found.quiet) == (True, plies, False)
-    assert len(found.remaining_decisions) < len(found.keys), "what was done is kept"
+    assert found.count_left < len(found.keys), "what was done is kept"
     again.settle()
     found = review_of(again)
     assert (found.is_done, found.log, len(found.keys)) == (True, before.log, len(before.keys))

@@ -68,7 +68,7 @@ def test_every_decision_is_graded_once_and_the_figures_are_kept() -> None:
     shown = page.model.analysis.review
     assert shown
     assert not shown.running
-    assert not shown.remaining_decisions
+    assert not shown.count_left
     started_works = [effect for effect in page.effects if isinstance(effect, StartWork)]
     assert len(started_works) == len(set(shown.keys))
     found = shown.report
@@ -119,10 +119,10 @@ def test_the_engines_are_given_some_decisions_at_a_time() -> None:
     page.send(Command("review"))
     page.send(Command("analyse"))
     while page.works:
-        current = review.current_review(page.model)
+        current = page.model.analysis.review
         assert current
         jobs = hint.jobs_for(page.model, Purpose.REVIEW)
-        assert len(jobs) == min(review.AHEAD, len(current.remaining_decisions))
+        assert len(jobs) == min(review.AHEAD, current.count_left)
         page.send_next()
 
 
@@ -137,7 +137,7 @@ def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
     assert not page.model.analysis.jobs
     shown = page.model.analysis.review
     assert shown
-    done = len(shown.keys) - len(shown.remaining_decisions)
+    done = len(shown.keys) - shown.count_left
     assert done >= 7
     again = finished_match()
     assert again.model.game.log == page.model.game.log
@@ -145,7 +145,7 @@ def test_stopped_it_goes_on_where_it_was_also_after_a_reload() -> None:
     again.send(Command("review"))
     shown = again.model.analysis.review
     assert shown
-    assert len(shown.keys) - len(shown.remaining_decisions) == done
+    assert len(shown.keys) - shown.count_left == done
 
 
 def test_a_decision_that_cannot_be_analysed_is_left_out() -> None:
@@ -159,12 +159,12 @@ def test_a_decision_that_cannot_be_analysed_is_left_out() -> None:
     shown = page.model.analysis.review
     assert shown
     assert not shown.running
-    assert len(shown.remaining_decisions) == 1
+    assert shown.count_left == 1
     assert {"learn", "analyse"} <= commands_in_dialog(page)
     page.send(Command("analyse"))
     page.settle()
     assert page.model.analysis.review
-    assert not page.model.analysis.review.remaining_decisions
+    assert not page.model.analysis.review.count_left
 
 
 def test_a_roll_whose_luck_is_unknown_is_asked_for_again() -> None:
@@ -175,11 +175,11 @@ def test_a_roll_whose_luck_is_unknown_is_asked_for_again() -> None:
     key = review_before.keys[3]
     page.model = replace(
         page.model,
-        analysis=replace(page.model.analysis, findings={**known, key: replace(known[key], luck=None)}),
+        analysis=page.model.analysis.with_findings({key: replace(known[key], luck=None)}),
     )
-    shown = review.current_review(page.model)
+    shown = page.model.analysis.review
     assert shown
-    assert (shown.remaining_decisions, shown.is_done) == ((3,), False)
+    assert ([each for _, each in shown.todo], shown.is_done) == ([key], False)
     page.send(Command("analyse"))
     page.settle()
     assert page.model.analysis.findings == known
@@ -200,7 +200,7 @@ def test_an_analysis_that_has_failed_altogether_can_be_begun_again() -> None:
     page.send(Command("analyse"))
     page.settle()
     assert page.model.analysis.review
-    assert not page.model.analysis.review.remaining_decisions
+    assert not page.model.analysis.review.count_left
 
 
 def commands_in_dialog(page: Page) -> set[str | None]:
@@ -314,8 +314,9 @@ def test_two_people_are_told_everything_when_their_match_is_over() -> None:
 def test_kept_findings_hold_the_choice_and_the_best_plays() -> None:
     page = analysed_match()
     text = side_store.findings_text(page.model.analysis.findings)
+    unread = ((side_store.FINDINGS, text),)
     fresh = replace(
-        page.model, analysis=replace(page.model.analysis, findings={}, unread=((side_store.FINDINGS, text),))
+        page.model, analysis=replace(page.model.analysis, findings={}, review=None, unread=unread)
     )
     read, effects = side_store.read_kept(fresh)
     assert not effects

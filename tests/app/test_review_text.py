@@ -5,7 +5,6 @@ from app.test_review import analysed_match, finished_match
 
 from backgammon.app.commands import available
 from backgammon.features.coach.history import day_of
-from backgammon.features.coach.review import current_review
 from backgammon.features.viewer.export import replay_to_send
 from backgammon.state.effects import Download
 from backgammon.state.events import Command, StoreLoaded, TextReceived
@@ -17,7 +16,7 @@ def test_the_file_has_every_mistake_with_its_position_and_the_best_plays() -> No
     page.send(Command("review-text"))
     (file,) = [effect for effect in page.effects if isinstance(effect, Download)]
     assert (file.name, file.kind) == ("triktrakk-analysis.txt", "text/plain")
-    review = current_review(page.model)
+    review = page.model.analysis.review
     assert review
     worst = review.report.worst
     assert worst
@@ -102,7 +101,7 @@ def test_the_report_on_a_part_of_a_match_tells_how_much_is_left() -> None:
     for _ in range(3):
         page.send_next()
     page.send(Command("stop-analysis"))
-    review = current_review(page.model)
+    review = page.model.analysis.review
     assert review
-    assert review.remaining_decisions
-    assert saved_report(page)[2].endswith(f", {len(review.remaining_decisions)} not analysed")
+    assert review.count_left
+    assert saved_report(page)[2].endswith(f", {review.count_left} not analysed")

@@ -254,7 +254,7 @@ def test_the_statistics_follow_what_is_read_when_an_analysis_ends() -> None:
     late = finished_match()
     late.send(Command("review"))
     late.send(Command("analyse"))
-    while len(review_on(late).remaining_decisions) > 1:
+    while review_on(late).count_left > 1:
         late.send(late.next_event() or Command("close"))
     late.send(StoreLoaded(tuple(kept_texts(page).items()), today=20_000))
     late.settle()
@@ -270,7 +270,7 @@ def test_an_analysis_stopped_when_a_rollout_has_judged_its_last_decision_counts(
     page.send(Command("review"))
     page.send(Command("analyse", review.DEEPER))
     key = hint.decision_key(Decision(worst.decision.match, worst.decision.action))
-    while len(review_on(page).remaining_decisions) > 1:
+    while review_on(page).count_left > 1:
         jobs = [job for job in page.model.analysis.jobs if job.id in page.works and job.key != key]
         page.send(WorkDone(jobs[0].id, page.study(page.works.pop(jobs[0].id))))
     page.send(WorkDone(number, result(144, 0.2, 0.5)))

@@ -18,7 +18,7 @@ from backgammon.features.coach import review
 from backgammon.features.coach.own_errors import errors_of
 from backgammon.features.saving import side_store
 from backgammon.protocol.messages import MAX_PLIES, AnalyseDecision, Rollout
-from backgammon.state.analysis_state import Decision, Review
+from backgammon.state.analysis_state import Decision
 from backgammon.state.effects import StartWork
 from backgammon.state.events import (
     Command,
@@ -29,6 +29,7 @@ from backgammon.state.events import (
     WorkDone,
     WorkProgressed,
 )
+from backgammon.state.match_review import Review
 from backgammon.storage.figures import load_figures
 from backgammon.storage.types import Tutor
 from backgammon.view.page import page as draw_page
@@ -44,7 +45,7 @@ def result(trials: int, *equities: float) -> RolloutState:
 
 def review_on(page: Page) -> Review:
     """Return the review of the match."""
-    found = review.current_review(page.model)
+    found = page.model.analysis.review
     assert found
     return found
 

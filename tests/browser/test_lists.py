@@ -239,7 +239,7 @@ def add_reason(model: Model) -> Model:
             best = known.plays[0]
             better = replace(best, chances=best.chances._replace(win=0.67, lose=0.33))
             findings[key] = replace(known, plays=(better, *known.plays[1:]))
-    return replace(model, analysis=replace(model.analysis, findings=findings))
+    return replace(model, analysis=model.analysis.with_findings(findings))
 
 
 @pytest.mark.parametrize("size", ["320x568", *PHONES, "667x375", "375x667", *LARGE, "1280x720", "1440x900"])
@@ -261,7 +261,7 @@ def test_ones_own_play_is_in_sight_as_the_second_and_the_last(size: str, stage: 
             for key, each in model.analysis.findings.items()
             if len(each.plays) > 1
         }
-        stage.show(replace(model, analysis=replace(model.analysis, findings=findings)), size=size, tag=tag)
+        stage.show(replace(model, analysis=model.analysis.with_findings(findings)), size=size, tag=tag)
         stage.evaluate("document.querySelector('.chosen .play').firstChild.data = 'bar/21* 24/18*'")
         assert stage.evaluate(HELD) == {"sight": True, "cut": 0}, (tag, last)
 

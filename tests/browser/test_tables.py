@@ -56,7 +56,7 @@ def match_report(one: str, other: str) -> Model:
         result = analysis_result(hint.analysis_request(Decision(decision.match, decision.action)))
         assert isinstance(result, Finding)
         known[key] = replace(result, luck=0.05)
-    return replace(model, dialog=DialogName.REVIEW, analysis=replace(model.analysis, findings=known))
+    return replace(model, dialog=DialogName.REVIEW, analysis=model.analysis.with_findings(known))
 
 
 @pytest.mark.parametrize("size", ["320x568", "360x640"])

@@ -147,8 +147,7 @@ def mistake(at: int = 2) -> Model:
     model = analyse_match(after(40))
     review = model.analysis.review
     assert review
-    known = replace(review, findings=model.analysis.findings).report
-    return update(model, Command("to-decision", str(known.worst[at].decision.index)))[0]
+    return update(model, Command("to-decision", str(review.report.worst[at].decision.index)))[0]
 
 
 @once
@@ -197,7 +196,7 @@ def grade_match(model: Model) -> Model:
     assert model.analysis.review
     losses = zip(model.analysis.review.keys, cycle((0.0, 0.03, 0.05, 0.2, 0.0, 0.1)), strict=False)
     findings = {key: Finding((), None, 0.0, 0.5, True, error=loss, luck=0.0) for key, loss in losses}
-    return replace(model, analysis=replace(model.analysis, findings=findings))
+    return replace(model, analysis=model.analysis.with_findings(findings))
 
 
 @once
@@ -276,7 +275,7 @@ def analyse_match(model: Model) -> Model:
     asked = (analysis_request(Decision(each.match, each.action)) for each in review.decisions)
     known = dict(zip(review.keys, map(analysis_result, asked), strict=True))
     findings = {key: replace(each, luck=0.0) for key, each in known.items() if isinstance(each, Finding)}
-    return replace(model, analysis=replace(model.analysis, findings=findings))
+    return replace(model, analysis=model.analysis.with_findings(findings))
 
 
 def answer_states(model: Model) -> Iterator[Model]:

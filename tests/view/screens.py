@@ -23,6 +23,7 @@ from view.models import (
 from backgammon.app.update import update
 from backgammon.core.match import Beavered, Doubled, Ending, Phase, Resigned, Result, apply
 from backgammon.core.rules import PRESETS, custom
+from backgammon.features.coach.review import prepare
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.state.analysis_state import HeldAction, TutorComment
 from backgammon.state.effects import StartWork
@@ -84,8 +85,9 @@ def results() -> Iterator[tuple[str, Model]]:
     over = replace(model, game=replace(model.game, match=match))
     yield "match-won", over
     done = grade_match(over)
-    assert done.analysis.review
-    running = replace(done.analysis.review, running=True, findings={})
+    begun = prepare(over)[0].analysis.review
+    assert begun
+    running = replace(begun, running=True)
     yield "match-analysing", replace(over, analysis=replace(over.analysis, review=running))
     yield "match-analysed", done
 

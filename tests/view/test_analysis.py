@@ -79,7 +79,7 @@ def test_plays_are_listed_with_equity_difference_and_chances() -> None:
     assert not any("ply" in texts(each) or "plies" in texts(each) for each in listed)
     known = model.analysis.findings[model.analysis.at]
     deeper = replace(known, plays=(replace(known.plays[0], plies=2), *known.plays[1:]))
-    model = replace(model, analysis=replace(model.analysis, findings={model.analysis.at: deeper}))
+    model = replace(model, analysis=model.analysis.with_findings({model.analysis.at: deeper}))
     panel = advice_panel(model, SAY)
     assert panel
     listed = [each for each in nodes(panel) if attribute(each, "data-command") == "show-play"]
@@ -102,8 +102,7 @@ def head_of(panel: Node) -> Node:
 
 
 def test_a_hint_is_called_one_with_its_answer_too_and_leads_on_only_from_there() -> None:
-    model = grade_match(after(12))
-    model = open_analysis(model)
+    model = open_analysis(prepare(after(12))[0])
     titles, links = [], []
     for count in (1, None):
         panel = advice_panel(replace(model, analysis=replace(model.analysis, clues=count)), SAY)
@@ -119,7 +118,7 @@ def test_a_hint_is_called_one_with_its_answer_too_and_leads_on_only_from_there()
 
 def test_marks_tell_cube_and_play_apart_and_are_explained() -> None:
     """A missed double is not the fault of the play after it: its mark is boxed, and before the dice."""
-    model = grade_match(after(12))
+    model, _ = prepare(after(12))
     assert model.analysis.review
     keys = dict(
         zip((each.index for each in model.analysis.review.decisions), model.analysis.review.keys, strict=True)
@@ -127,7 +126,7 @@ def test_marks_tell_cube_and_play_apart_and_are_explained() -> None:
     rolled = next(index for index in sorted(keys) if isinstance(model.game.log[index], Rolled))
     lost = {keys[rolled]: 0.3, keys[rolled + 1]: 0.03}
     findings = {key: Finding((), None, 0.0, 0.5, True, error=loss) for key, loss in lost.items()}
-    drawn = page(replace(model, analysis=replace(model.analysis, findings=findings)), SAY)
+    drawn = page(replace(model, analysis=model.analysis.with_findings(findings)), SAY)
     (entry,) = [
         each
         for each in nodes(drawn)
@@ -189,7 +188,7 @@ def test_who_is_doubled_reads_of_his_own_answers() -> None:
         assert known.cube
         own = replace(known, cube=replace(known.cube, chances=uneven))
         panel = advice_panel(
-            replace(asked, analysis=replace(asked.analysis, findings={asked.analysis.at: own})), SAY
+            replace(asked, analysis=asked.analysis.with_findings({asked.analysis.at: own})), SAY
         )
         assert panel
         (headline,) = [each for each in nodes(panel) if attribute(each, "class") == "verdict"]

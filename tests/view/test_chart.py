@@ -98,7 +98,7 @@ def test_the_first_roll_of_a_game_is_luck_in_it() -> None:
     assert model.analysis.review
     first, findings = model.analysis.review.keys[0], model.analysis.findings
     lucky = {**findings, first: replace(findings[first], luck=0.25)}
-    known = replace(model, analysis=replace(model.analysis, findings=lucky))
+    known = replace(model, analysis=model.analysis.with_findings(lucky))
     drawn = node("div", content(known, SAY))
     assert "the opponent’s: +0.25 at the end" in texts(drawn)
     figures = next(each for each in nodes(drawn) if each.key == "games")
@@ -164,7 +164,7 @@ def test_while_a_long_match_is_read_the_bar_counts_its_games() -> None:
     model = session(1, 1, 1)
     review = model.analysis.review
     assert review
-    reading = replace(review, games=1, decisions=(), keys=())
+    reading = replace(review, games=review.games[:1])
     drawn = node("div", content(replace(model, analysis=replace(model.analysis, review=reading)), SAY))
     (bar,) = [each for each in nodes(drawn) if each.tag == "progress"]
     assert (attribute(bar, "value"), attribute(bar, "max")) == ("1", "3")

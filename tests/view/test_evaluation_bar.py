@@ -100,7 +100,7 @@ def test_it_follows_the_hint_and_the_listed_play_that_is_shown() -> None:
         replace(play, chances=CHANCES._replace(win=0.6 - at / 99)) for at, play in enumerate(known.plays)
     )
     findings = {page.model.analysis.at: replace(known, plays=plays)}
-    page.model = replace(page.model, analysis=replace(page.model.analysis, findings=findings))
+    page.model = replace(page.model, analysis=page.model.analysis.with_findings(findings))
     assert evaluation(page.model) == Evaluation(plays[0].chances, 0)
     page.send(Command("show-play", "2"))
     assert evaluation(page.model) == Evaluation(plays[2].chances, 0)

@@ -19,9 +19,10 @@ from view.screens import MINE
 from backgammon.app.update import update
 from backgammon.core.match import Ending, Phase, Result
 from backgammon.features.coach.own_errors import errors_of
-from backgammon.features.coach.review import done_review
-from backgammon.state.analysis_state import AnalysisState, Review
+from backgammon.features.coach.review import done_review, prepare
+from backgammon.state.analysis_state import AnalysisState
 from backgammon.state.events import Command
+from backgammon.state.match_review import Review
 from backgammon.state.model import Model
 from backgammon.state.viewer import replay_of
 from backgammon.view.board.board_view import board_view
@@ -93,10 +94,9 @@ def test_money_and_the_longest_matches_have_figures_alone(length: int) -> None:
 def test_it_fills_with_what_the_analysis_finds() -> None:
     model = over()
     assert not nodes_of_class(card(model), "stop")
-    done = grade_match(model)
-    review = done.analysis.review
+    done, review = grade_match(model), prepare(model)[0].analysis.review
     assert review
-    running = replace(model.analysis, review=replace(review, running=True, findings={}))
+    running = replace(model.analysis, review=replace(review, running=True))
 
     def under_way(analysis: AnalysisState) -> tuple[str | None, str | None, str]:
         (drawn,) = nodes_of_class(card(replace(model, analysis=analysis)), "under-way")
@@ -107,7 +107,8 @@ def test_it_fills_with_what_the_analysis_finds() -> None:
     shown = card(replace(model, analysis=running))
     assert [attribute(each, "data-command") for each in nodes_of_class(shown, "stop")] == ["stop-analysis"]
     assert under_way(running) == ("0", str(len(review.keys)), f"0 of {len(review.keys)} decisions")
-    one = replace(running, findings=dict(list(done.analysis.findings.items())[:1]))
+    first_key, *further = done.analysis.findings.items()
+    one = running.with_findings(dict([first_key]))
     assert under_way(one) == ("1", str(len(review.keys)), f"1 of {len(review.keys)} decisions")
     first = Review(review.start, review.log, review.setup, review.source, running=True)
     begun = replace(model.analysis, review=first)
@@ -118,7 +119,7 @@ def test_it_fills_with_what_the_analysis_finds() -> None:
     assert all(
         texts(each).startswith("Luck ") for each in nodes_of_class(filled, "figures-of")
     )  # too few decisions for a PR
-    part = replace(done.analysis, findings=dict(list(done.analysis.findings.items())[1:]))
+    part = replace(model.analysis, review=review).with_findings(dict(further))
     assert [texts(each) for each in nodes_of_class(card(replace(done, analysis=part)), "figures-of")] == [
         "",
         "",

@@ -208,7 +208,7 @@ def test_two_people_who_want_no_advice_see_what_was_played_and_no_more() -> None
     decision = hint.current_decision(page.model)
     assert decision
     findings = {hint.decision_key(decision): found}
-    page.model = replace(page.model, analysis=replace(page.model.analysis, findings=findings))
+    page.model = replace(page.model, analysis=page.model.analysis.with_findings(findings))
     assert visible_plays(page) == [(Kind.MADE, made.steps)]
 
 

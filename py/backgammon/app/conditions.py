@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from enum import Enum, auto
 
-from backgammon.analysis.findings import Grade
 from backgammon.core.actions import SIMPLE_ACTIONS
 from backgammon.core.match import Phase
 from backgammon.features.analysis import hint, scores
@@ -14,10 +13,10 @@ from backgammon.features.game.permissions import finished_games, may_roll, why_r
 from backgammon.features.lines import permissions
 from backgammon.features.quiz import cards
 from backgammon.notation.setup import DECISIONS
-from backgammon.state.analysis_state import Review
 from backgammon.state.engine_state import Failed
 from backgammon.state.friend_match import has_rematch_offer, may_ask_for_rematch
 from backgammon.state.legal_moves import current_turn
+from backgammon.state.match_review import Review
 from backgammon.state.model import (
     Analysing,
     DialogName,
@@ -199,9 +198,7 @@ def is_analysing(model: Model) -> bool:
 def has_analysed_match(model: Model) -> bool:
     """Whether an analysis of the match has ended, or was stopped with something found."""
     found = model.analysis.review
-    if found is None or found.running or not found.is_whole:
-        return False
-    return any(key in model.analysis.findings for key in found.keys)
+    return found is not None and not found.running and found.is_whole and found.has_findings
 
 
 def may_analyse(model: Model) -> bool:
@@ -210,13 +207,13 @@ def may_analyse(model: Model) -> bool:
 
 def _finished_review(model: Model) -> Review | None:
     """Return the review once every game has been gone through, while no analysis is running."""
-    known = review.current_review(model)
+    known = model.analysis.review
     return known if known and known.is_whole and may_analyse(model) else None
 
 
 def has_blunders(model: Model) -> bool:
     known = _finished_review(model)
-    return known is not None and Grade.BLUNDER in known.grades.values()
+    return known is not None and known.has_blunders
 
 
 def has_past_matches(model: Model) -> bool:

@@ -155,7 +155,7 @@ def browser_case(model: Model) -> page_browser.Case:
     if review is None:
         return page_browser.Case(page_browser.stored_texts(saved))
     file = Replay(review.start, review.log, 0, Origin.FILE, ("Ann", "Bob"))
-    findings = {side_store.FINDINGS: side_store.findings_text(review.findings)}
+    findings = {side_store.FINDINGS: side_store.findings_text(model.analysis.findings)}
     commands = ("review", "close", "study-close")
     return page_browser.Case(page_browser.stored_texts(replace(saved, replay=file), **findings), commands)
 
@@ -177,9 +177,7 @@ def with_analysis(model: Model) -> Model:
         key: Finding((), None, 0.0, 0.5, True, error=LOSSES[index % len(LOSSES)])
         for index, key in enumerate(review.keys)
     }
-    return replace(
-        model, analysis=replace(model.analysis, review=replace(review, findings=findings), findings=findings)
-    )
+    return replace(model, analysis=replace(model.analysis, review=review).with_findings(findings))
 
 
 def session(setup: MatchOptions, games: int) -> Saved:

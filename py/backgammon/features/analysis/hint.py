@@ -154,7 +154,7 @@ def finding_of(model: Model, decision: Decision | None = None) -> Finding | None
     A finding stored under its key is ignored if it does not fit, in case the store was tampered with.
     """
     decision = decision or current_decision(model)
-    found = model.analysis.findings.get(decision_key(decision)) if decision else None
+    found = model.analysis.finding(decision_key(decision)) if decision else None
     return found if decision and found and fits(found, decision.match) else None
 
 
@@ -224,7 +224,7 @@ def show_hint(model: Model, plies: int = PLIES) -> Change:
     key = decision_key(decision)
     shown = replace(model.analysis, open=True, at=key, shown=None, clues=None, failed="")
     opened = replace(model, panel_open=False, analysis=shown)
-    known = opened.analysis.findings.get(key)
+    known = opened.analysis.finding(key)
     if known and plies <= depth(known):
         return opened, ()
     return chain(

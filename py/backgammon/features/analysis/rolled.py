@@ -65,7 +65,7 @@ def gather(model: Model, decisions: Iterable[Decision]) -> Model:
     changed: dict[str, Finding] = {}
     for decision in decisions:
         key = hint.decision_key(decision)
-        known = None if decision.is_resignation else model.analysis.findings.get(key)
+        known = None if decision.is_resignation else model.analysis.finding(key)
         if known is None or not (model.analysis.rolled or rolled_part(known)):
             continue
         if part_of(model, decision.match) is None and hint.fits(known, decision.match):
@@ -92,11 +92,11 @@ def spread_all(model: Model) -> Model:
 
 
 def _known_decisions(model: Model) -> list[Decision]:
-    """Return the decisions of the review and on the board that may have been rolled out."""
-    review, match = model.analysis.review, model.game.match
-    taken = [*(part[0] for part in review.parts), review.decisions] if review else []
-    all_taken = [Decision(each.match, each.action) for each in chain.from_iterable(taken)]
-    known = [*all_taken, hint.current_decision(model), Decision(match)]
+    """Return the decisions of reviews and on the board that may have been rolled out."""
+    reviews = [each for each in (model.analysis.review, *model.analysis.left) if each]
+    taken = chain.from_iterable([each.decisions for each in reviews])
+    all_taken = [Decision(each.match, each.action) for each in taken]
+    known = [*all_taken, hint.current_decision(model), Decision(model.game.match)]
     return [each for each in known if each and each.match.phase in _ROLLED_OUT]
 
 
@@ -105,8 +105,7 @@ def record(model: Model, changed: Mapping[str, Finding]) -> Model:
     if not changed:
         return model
     shown = None if model.analysis.at in changed else model.analysis.shown
-    findings = {**model.analysis.findings, **changed}
-    return replace(model, analysis=replace(model.analysis, findings=findings, shown=shown))
+    return replace(model, analysis=replace(model.analysis.with_findings(changed), shown=shown))
 
 
 def store(model: Model, key: str, result: WorkResult, decision: Decision | None = None) -> Model:
@@ -116,12 +115,11 @@ def store(model: Model, key: str, result: WorkResult, decision: Decision | None 
     """
     if not isinstance(result, Finding):
         return model
-    before = model.analysis.findings.get(key)
+    before = model.analysis.finding(key)
     if before and result.luck is None:
         result = replace(result, luck=before.luck)
     if before:
         result = keep_rollout(result, before)
     if decision:
         result = judge(model, result, decision)
-    findings = {**model.analysis.findings, key: result}
-    return replace(model, analysis=replace(model.analysis, findings=findings, failed=""))
+    return replace(model, analysis=replace(model.analysis.with_findings({key: result}), failed=""))

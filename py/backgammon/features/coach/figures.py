@@ -1,9 +1,10 @@
 """The figures of an analysed match, as the statistics keep them."""
 
+from collections.abc import Iterable
 from hashlib import sha256
 
 from backgammon.core.match import Player
-from backgammon.state.analysis_state import Review
+from backgammon.state.match_review import Review
 from backgammon.state.model import Computer, Human, Replay
 from backgammon.state.viewer import last_match
 from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side
@@ -22,7 +23,7 @@ def own_sides(review: Review) -> tuple[Player, ...]:
 
 def figures_of(review: Review, day: int) -> PlayedMatch | None:
     """Return the figures of a match that was played on ``day``, None if nothing was to be decided."""
-    if not review.keys:
+    if not review.count:
         return None
     found, seats = review.report, review.setup.seats
     own = own_sides(review)
@@ -43,16 +44,16 @@ def figures_of(review: Review, day: int) -> PlayedMatch | None:
         )
         for side, player in enumerate(found.players)
     ]
-    last = last_match(Replay(review.start, review.log))
+    first, last = review.keys[:FIRST], last_match(Replay(review.start, review.log))
     return PlayedMatch(
-        id=_id_by(review, FIRST),
+        id=_id_by(first),
         day=day,
         length=last.length,
         score=last.score,
         you=own[0] if len(own) == 1 else -1,
         sides=(sides[0], sides[1]),
         level=next((seat.level for seat in seats if isinstance(seat, Computer)), ""),
-        earlier=tuple([_id_by(review, count) for count in range(1, min(FIRST, len(review.keys)))]),
+        earlier=tuple([_id_by(first[:count]) for count in range(1, len(first))]),
     )
 
 
@@ -70,9 +71,9 @@ def _error(side: Side) -> float:
     return next((part.error for part in side.parts if part.name == "all"), 0.0)
 
 
-def _id_by(review: Review, count: int) -> str:
-    """Return an id of a match from its first ``count`` decisions, or from all if it has fewer."""
-    return sha256("".join(review.keys[:count]).encode()).hexdigest()[:12]
+def _id_by(keys: Iterable[str]) -> str:
+    """Return an id of a match from the keys of its first decisions, FIRST or all if it has fewer."""
+    return sha256("".join(keys).encode()).hexdigest()[:12]
 
 
 def _dice_counts(review: Review, player: Player) -> tuple[int, ...]:

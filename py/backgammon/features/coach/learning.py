@@ -14,21 +14,21 @@ from backgammon.features.analysis import hint
 from backgammon.features.coach.figures import figures_of
 from backgammon.features.coach.ideas import hints_for
 from backgammon.features.coach.own_errors import errors_of, question_of
-from backgammon.features.coach.review import current_review
 from backgammon.features.game.opponent import wait
 from backgammon.features.quiz import cards, question
 from backgammon.features.speech.status_text import action_name, choice_key, play_word
 from backgammon.protocol.messages import MAX_PLIES, WorkResult
-from backgammon.state.analysis_state import Decision, Purpose, Review
+from backgammon.state.analysis_state import Decision, Purpose
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Announce
+from backgammon.state.match_review import Review
 from backgammon.state.model import Learning, MessageKey, Model, MoveText
 from backgammon.storage.figures import with_history
 
 
 def open_errors(model: Model, value: str = "") -> Change:
     """Begin to ask the errors, with the largest one."""
-    review = current_review(model)
+    review = model.analysis.review
     errors = errors_of(review) if review else ()
     if review is None or not errors:
         return model, ()

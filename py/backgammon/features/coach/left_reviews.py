@@ -9,10 +9,10 @@ from dataclasses import replace
 from backgammon.core.errors import BackgammonError
 from backgammon.features.coach import review
 from backgammon.features.saving import reviews, side_store
-from backgammon.state.analysis_state import Review
 from backgammon.state.change import Change
 from backgammon.state.effects import Effect, StoreText
 from backgammon.state.events import StoreLoaded
+from backgammon.state.match_review import Review
 from backgammon.state.model import Model
 from backgammon.state.viewer import replay_of
 from backgammon.storage.journal import aside_name

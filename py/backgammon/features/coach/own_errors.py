@@ -6,7 +6,7 @@ from backgammon.core.match import Match
 from backgammon.core.mirror import mirror_match
 from backgammon.features.analysis import hint
 from backgammon.features.coach.figures import own_sides
-from backgammon.state.analysis_state import Review
+from backgammon.state.match_review import Review
 from backgammon.state.viewer import start_from
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from backgammon.features.coach.history import event_on
 from backgammon.features.saving import side_store
-from backgammon.state.analysis_state import Review
 from backgammon.state.change import Change
+from backgammon.state.match_review import Review
 from backgammon.state.model import Computer, Model, Origin
 from backgammon.state.viewer import move_to, step
 from backgammon.storage.figures import PlayedMatch

@@ -17,11 +17,12 @@ from backgammon.features.coach.results import record
 from backgammon.features.saving import side_store
 from backgammon.features.saving.marks import fingerprint
 from backgammon.protocol.messages import Finding, Priority, WorkResult
-from backgammon.state.analysis_state import Purpose, Review
+from backgammon.state.analysis_state import Purpose
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Announce, Continue, Effect, StoreText
 from backgammon.state.engine_state import WORKS
 from backgammon.state.events import LongWork, StoreLoaded
+from backgammon.state.match_review import Review
 from backgammon.state.model import Model, Origin, Replay
 from backgammon.storage.figures import PlayedMatch, is_deleted_in
 from backgammon.storage.journal import aside_name
@@ -83,11 +84,11 @@ def go_on(model: Model) -> Change:
         return _then_go_on(_take_first(model))
     if not under_way.is_whole:
         return _read_on(model, under_way)
-    rest = [at for at in under_way.remaining_decisions if under_way.keys[at] not in under_way.failed]
-    if not rest:
+    rest = next((each for each in under_way.todo if each[1] not in under_way.failed), None)
+    if rest is None:
         return _end(record(model, under_way))
-    _, work = review.analysis_of(under_way, rest[0])
-    return hint.start_job(model, Purpose.QUEUE, under_way.keys[rest[0]], work, Priority.QUIET)
+    _, work = review.analysis_of(under_way, *rest)
+    return hint.start_job(model, Purpose.QUEUE, rest[1], work, Priority.QUIET)
 
 
 def _then_go_on(model: Model) -> Change:
@@ -106,7 +107,7 @@ def _take_first(model: Model) -> Model:
 
 def _read_on(model: Model, under_way: Review) -> Change:
     """Go through the next games of a match; one that the statistics know, or have deleted, is done then."""
-    further, _ = review.with_next_games(under_way)
+    further, _ = review.with_next_games(under_way, model.analysis.findings)
     there = _with_review(model, further)
     now = figures_of(further, 0) if further.is_whole else None
     if now and is_deleted_in(model.analysis.history, now):
@@ -142,8 +143,8 @@ def on_result(model: Model, key: str, result: WorkResult | None) -> Change:
     if under_way is None:
         return go_on(model)
     if isinstance(result, Finding):
-        under_way = replace(under_way, findings={**under_way.findings, key: result})
-    if key in [under_way.keys[at] for at in under_way.remaining_decisions]:
+        under_way = under_way.with_findings({key: result})
+    if under_way.lacks(key):
         under_way = replace(under_way, failed=(*under_way.failed, key))
     return go_on(_with_review(model, under_way))
 

@@ -33,5 +33,5 @@ def _mark(model: Model) -> Change:
 def _known_marks(model: Model, shown: Replay) -> Marks:
     review = new_review(model, shown)
     while not review.is_whole:
-        review, _ = with_next_games(review)
+        review, _ = with_next_games(review, model.analysis.findings)
     return Marks(review.start, review.log, review.grades)

@@ -9,8 +9,8 @@ from backgammon.features.coach.history import day_in, own_names
 from backgammon.features.coach.past_matches import remember
 from backgammon.features.quiz import cards
 from backgammon.features.saving import side_store
-from backgammon.state.analysis_state import Review
 from backgammon.state.change import Change, chain
+from backgammon.state.match_review import Review
 from backgammon.state.model import Model
 from backgammon.storage.figures import is_deleted_in, merge, with_history, with_owner
 

@@ -6,6 +6,7 @@ After a stop it goes on where it was; decisions already known are not analysed a
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import islice
 
 from backgammon.analysis.decisions import Decision as Taken
 from backgammon.analysis.decisions import decisions
@@ -17,16 +18,18 @@ from backgammon.features.coach.results import blunders, record
 from backgammon.features.quiz import cards
 from backgammon.features.saving import marks, side_store
 from backgammon.features.viewer import replay
-from backgammon.protocol.messages import AnalyseDecision, Priority
-from backgammon.state.analysis_state import Decision, Marks, Purpose, Review
+from backgammon.protocol.messages import AnalyseDecision, Finding, Priority
+from backgammon.state.analysis_state import Decision, Marks, Purpose
 from backgammon.state.change import Change, chain
 from backgammon.state.effects import Announce, Continue, Effect
 from backgammon.state.events import LongWork
+from backgammon.state.match_review import Review, ReviewedGame
 from backgammon.state.mistakes import Mistakes
 from backgammon.state.model import DialogName, Log, Model, Origin, Replay, Replaying
 from backgammon.state.seats import has_computer
 from backgammon.state.viewer import last_match, mistakes_of, replay_of, setup_of
 
+_GO_ON = Continue(LongWork.REVIEW)
 KEEP_EVERY = 20
 DEEPER = "deeper"
 STEP = 200
@@ -68,19 +71,19 @@ def prepare(model: Model) -> Change:
     known = model.analysis.left
     left = next((each for each in known if (each.start, each.log) == (again.start, again.log)), None)
     if left:
-        again = replace(again, plies=left.plies, quiet=left.quiet, running=True)
+        again = replace(again, games=left.games, plies=left.plies, quiet=left.quiet, running=True)
+    elif review and review.start == again.start and again.log.begins_with(review.log):
+        again = replace(again, games=review.games[: len(review.log.finished)])
     if review is None or not review.running:
         return _step(_remember(model, known, again), again)
-    interrupted = Review(
-        review.start, review.log, review.setup, review.source, plies=review.plies, quiet=review.quiet
-    )
+    interrupted = replace(review, running=False, failed=(), seen=None)
     return chain(keep(model), lambda kept: _step(_remember(kept, (interrupted, *known), again), again))
 
 
 def new_review(model: Model, shown: Replay) -> Review:
     """Return the review of a match before its first step."""
     setup = setup_of(model.game_in_play, shown)
-    return Review(shown.start, shown.log, setup, shown, findings=model.analysis.findings)
+    return Review(shown.start, shown.log, setup, shown)
 
 
 def _remember(model: Model, left: tuple[Review, ...], now: Review) -> Model:
@@ -91,7 +94,7 @@ def _remember(model: Model, left: tuple[Review, ...], now: Review) -> Model:
 
 def go_on(model: Model) -> Change:
     """Go through more of the match while this is needed: the dialog is open, or the review is running."""
-    review = current_review(model)
+    review = model.analysis.review
     if review is None or not (review.running or model.dialog is DialogName.REVIEW):
         return model, ()
     return chain(_step(model, review), start_next_jobs, _correct_figures)
@@ -99,7 +102,7 @@ def go_on(model: Model) -> Change:
 
 def _correct_figures(model: Model) -> Change:
     """Add the figures again where a rollout has changed findings while another match was reviewed."""
-    review = current_review(model)
+    review = model.analysis.review
     now = figures_of(review, 0) if review and review.is_done else None
     before = next((each for each in model.analysis.history if now and each.id == now.id), None)
     return finish(model) if now and before and is_corrected(now, before) else (model, ())
@@ -107,36 +110,30 @@ def _correct_figures(model: Model) -> Change:
 
 def _step(model: Model, review: Review) -> Change:
     """Find the decisions of the next games."""
-    further, found = with_next_games(review)
-    there = _with(rolled.gather(model, found) if found else model, further)
-    return there, () if further.is_whole else (Continue(LongWork.REVIEW),)
+    further, found = with_next_games(review, model.analysis.findings)
+    there = _with(model, further)
+    return rolled.gather(there, found) if found else there, () if further.is_whole else (_GO_ON,)
 
 
-def with_next_games(review: Review) -> tuple[Review, list[Decision]]:
-    """Return a review with the decisions of its next games, until STEP actions are covered, and these."""
-    log, game, found = review.log, review.games, list[Taken]()
-    end = log.first(min(game, len(log.finished))) + STEP
-    while game <= len(log.finished) and log.first(game) < end:
-        found += decisions(log.before(game, review.start), log.actions(game), log.first(game))
-        game += 1
-    if game == review.games:
-        return review, []
-    judged = [Decision(each.match, each.action) for each in found]
-    keys = [hint.decision_key(each) for each in judged]
-    return review.with_part(game, tuple(found), tuple(keys)), judged
+def with_next_games(review: Review, known: Mapping[str, Finding]) -> tuple[Review, list[Decision]]:
+    """Return a review with its next games, until STEP actions are covered, and their decisions.
 
-
-def current_review(model: Model) -> Review | None:
-    """Return the review with the current findings: the same object as long as there is nothing new."""
-    review, findings = model.analysis.review, model.analysis.findings
-    if review is None or review.findings is findings:
-        return review
-    return replace(review, findings=findings)
+    ``known``: findings, of which the games take those that are about them.
+    """
+    log, games, found = review.log, [*review.games], list[Decision]()
+    end = log.first(min(len(games), len(log.finished))) + STEP
+    while len(games) <= len(log.finished) and log.first(len(games)) < end:
+        at = len(games)
+        taken = decisions(log.before(at, review.start), log.actions(at), log.first(at))
+        judged = [Decision(each.match, each.action) for each in taken]
+        games.append(ReviewedGame.of(taken, [hint.decision_key(each) for each in judged], known))
+        found += judged
+    return (review if len(games) == len(review.games) else replace(review, games=tuple(games))), found
 
 
 def review_of(model: Model) -> Review | None:
     """Return the review of the match that is shown, None if another one was analysed."""
-    review = current_review(model)
+    review = model.analysis.review
     return review if review and (review.start, review.log) == match_of(model) else None
 
 
@@ -147,18 +144,12 @@ def done_review(model: Model) -> Review | None:
 
 
 def follow(model: Model) -> Change:
-    """After every event: bring the findings of the review up to date; go on with one whose match is back."""
-    there, left = _with_findings(model), model.analysis.left
-    review = there.analysis.review
+    """After every event: go on with a review whose match is back."""
+    review, left = model.analysis.review, model.analysis.left
     if not left or review is None or review.running:
-        return there, ()
+        return model, ()
     is_back = match_of(model) in [(each.start, each.log) for each in left]
-    return chain(prepare(there), start_next_jobs) if is_back else (there, ())
-
-
-def _with_findings(model: Model) -> Model:
-    review = current_review(model)
-    return model if review is model.analysis.review else _with(model, review)
+    return chain(prepare(model), start_next_jobs) if is_back else (model, ())
 
 
 def _with(model: Model, review: Review | None) -> Model:
@@ -204,51 +195,36 @@ def stop(model: Model, value: str = "") -> Change:
 
 def start_next_jobs(model: Model) -> Change:
     """Give the engines the next decisions."""
-    review = current_review(model)
+    review = model.analysis.review
     if review is None or not (review.running and review.is_whole):
         return model, ()
     under_way = {job.key for job in hint.jobs_for(model, Purpose.REVIEW)}
-    waiting = [
-        index
-        for index in review.remaining_decisions
-        if review.keys[index] not in under_way and review.keys[index] not in review.failed
-    ]
-    if not waiting and not under_way:
+    waiting = (each for each in review.todo if each[1] not in under_way and each[1] not in review.failed)
+    priority, most = (Priority.QUIET, 1) if review.quiet else (Priority.LONG, AHEAD)
+    further = [*islice(waiting, max(0, most - len(under_way)))]
+    if not further and not under_way:
         return finish(_with(model, replace(review, running=False)))
     given: list[Effect] = []
-    priority, most = (Priority.QUIET, 1) if review.quiet else (Priority.LONG, AHEAD)
-    for index in waiting[: max(0, most - len(under_way))]:
-        model, effects = _start_analysis(model, index, priority)
+    for decision, key in further:
+        judged, work = analysis_of(review, decision, key)
+        model, effects = hint.start_job(model, Purpose.REVIEW, key, work, priority, judged)
         given += effects
     return model, tuple(given)
 
 
-def _start_analysis(model: Model, index: int, priority: Priority) -> Change:
-    review = model.analysis.review
-    assert review is not None
-    judged, work = analysis_of(review, index)
-    return hint.start_job(model, Purpose.REVIEW, review.keys[index], work, priority, judged)
-
-
-def analysis_of(review: Review, index: int) -> tuple[Decision, AnalyseDecision]:
-    """Return one of the decisions of a review, and the work that analyses it."""
-    decision, known = review.decisions[index], review.decision_findings[index]
-    judged = Decision(decision.match, decision.action)
+def analysis_of(review: Review, decision: Taken, key: str) -> tuple[Decision, AnalyseDecision]:
+    """Return a decision of a review in the form in which it is judged, and the work that analyses it."""
+    judged, known = Decision(decision.match, decision.action), review.finding(key)
     asked = hint.analysis_request(judged, max(review.plies, hint.depth(known) if known else 0))
     return judged, replace(asked, luck=decision.has_luck, opening=decision.opening)
 
 
 def on_found(model: Model, name: str) -> Change:
     """Handle the analysis of a decision; store the findings now and then, so that a reload loses little."""
-    model = _with_findings(model)  # so that what is left to do is worked out once
-    review, known = model.analysis.review, model.analysis.findings.get(name)
-    if (
-        known is None
-        or known.error is None
-        or (review and name in [review.keys[at] for at in review.remaining_decisions])
-    ):
+    review, known = model.analysis.review, model.analysis.finding(name)
+    if known is None or known.error is None or (review and review.lacks(name)):
         return on_failed(model, name)
-    if review and review.running and len(review.remaining_decisions) % KEEP_EVERY == 0:
+    if review and review.running and review.count_left % KEEP_EVERY == 0:
         return chain(start_next_jobs(model), keep)
     return start_next_jobs(model)
 
@@ -256,7 +232,7 @@ def on_found(model: Model, name: str) -> Change:
 def on_failed(model: Model, name: str) -> Change:
     """Leave out a decision that could not be analysed; one of an interrupted review does not count."""
     review = model.analysis.review
-    if review is None or name not in review.keys:
+    if review is None or not review.has(name):
         return start_next_jobs(model)
     return start_next_jobs(_with(model, replace(review, failed=(*review.failed, name))))
 
@@ -267,14 +243,14 @@ def finish(model: Model) -> Change:
 
 
 def _record(model: Model) -> Change:
-    review = current_review(model)  # storing may have read findings that change it
+    review = model.analysis.review  # storing may have read findings that change it
     assert review is not None
     return record(model, review)
 
 
 def keep(model: Model) -> Change:
     """Store the findings about the review's decisions, and the marks beside its moves."""
-    review = current_review(model)
+    review = model.analysis.review
     known = side_store.keep_findings(model)
     if review is None or not review.is_whole:
         return known
@@ -287,7 +263,7 @@ def grades(model: Model) -> Mapping[int, Grade]:
 
     Good choices are left out.
     """
-    review = current_review(model)
+    review = model.analysis.review
     start, log = match_of(model)
     current: list[Review | Marks] = [review] if review and review.is_whole else []
     known = (*current, *model.analysis.marks)
@@ -297,7 +273,7 @@ def grades(model: Model) -> Mapping[int, Grade]:
 
 def practise(model: Model) -> Change:
     """Add every blunder of the analysed match to the quiz, whoever made it."""
-    review = current_review(model)
+    review = model.analysis.review
     assert review is not None
     return cards.add_blunders(model, *blunders(review, 0, 1))
 

@@ -4,19 +4,18 @@ from backgammon.analysis.report_text import report_text
 from backgammon.core.match import replay
 from backgammon.features.coach.figures import figures_of
 from backgammon.features.coach.history import event_on
-from backgammon.features.coach.review import current_review
 from backgammon.features.viewer.export import NAME, replay_to_send
 from backgammon.notation.record import fill_names
-from backgammon.state.analysis_state import Review
 from backgammon.state.change import Change
 from backgammon.state.effects import Download
+from backgammon.state.match_review import Review
 from backgammon.state.model import Model, Origin
 from backgammon.storage.figures import with_history
 
 
 def save_review(model: Model, value: str = "") -> Change:
     """Save the report on the match, as far as it has been analysed."""
-    review = current_review(model)
+    review = model.analysis.review
     assert review
     text = report_text(
         fill_names(replay_to_send(model).names),

@@ -19,8 +19,5 @@ def _follow_verdict(model: Model) -> Change:
     told, _ = rollouts.follow(model)
     if told.analysis.rolled is model.analysis.rolled:
         return told, ()
-    before, current = model.analysis.findings, review.current_review(told)
-    changed = {key for key, each in told.analysis.findings.items() if before.get(key) is not each}
-    if current is None or not current.is_done or changed.isdisjoint(current.keys):
-        return review.keep(told)
-    return review.finish(told)
+    before, current = model.analysis.review, told.analysis.review
+    return review.finish(told) if current and current.is_done and current is not before else review.keep(told)

@@ -43,7 +43,7 @@ def follow(model: Model) -> Change:
     if decision is None:
         return hint.cancel_jobs(model, Purpose.TUTOR)
     key = hint.decision_key(decision)
-    known = key in model.analysis.findings or key == model.analysis.failed
+    known = model.analysis.finding(key) is not None or key == model.analysis.failed
     if known or any(job.key == key for job in model.analysis.jobs) or not isinstance(model.engine, WORKS):
         return hint.cancel_jobs(model, Purpose.TUTOR, but=key)
     return chain(

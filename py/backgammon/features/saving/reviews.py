@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from backgammon.features.saving.marks import fingerprint
 from backgammon.protocol.messages import MAX_PLIES
-from backgammon.state.analysis_state import Review
 from backgammon.state.effects import StoreText
+from backgammon.state.match_review import Review
 from backgammon.storage.errors import StorageError
 from backgammon.storage.fields import field, json_text, open_versioned_record
 

@@ -117,14 +117,16 @@ def _read_findings(model: Model, text: str) -> Model:
     parts = {name: each for name, each in known.items() if each.error is None}
     # Earlier builds stored what was rolled out with one choice alone: no fresh finding replaces it.
     alone = {name: each for name, each in graded.items() if rolled_part(each)}
-    here = model.analysis.findings
+    here = {name: found for name in graded if (found := model.analysis.finding(name))}
     kept = {
         name: keep_rollout(here[name], alone[name])
         for name in here.keys() & alone
         if not rolled_part(here[name])
     }
-    joined, both = {**graded, **here, **kept}, {**parts, **model.analysis.rolled}
-    read = replace(model, analysis=replace(model.analysis, findings=joined, rolled=both))
+    # What is read comes before what is known, as it is earlier.
+    joined = {**graded, **model.analysis.findings, **here, **kept}
+    both = {**parts, **model.analysis.rolled}
+    read = replace(model, analysis=replace(model.analysis.with_findings(joined), rolled=both))
     return rolled.spread_all(read) if parts or alone else read
 
 
@@ -193,8 +195,8 @@ def findings_text(known: Mapping[str, Finding], parts: Mapping[str, Finding] = {
     """
     last = [*parts.items()][-findings.MOST_ROLLED :]
     graded = [(name, each) for name, each in known.items() if each.error is not None]
-    texts = [*graded[len(last) - findings.MOST :], *last]
-    return findings.dump_findings((name, _finding_text(name, each)) for name, each in texts)
+    kept = dict([*graded[len(last) - findings.MOST :], *last])
+    return findings.dump_findings((name, _finding_text(name, each)) for name, each in kept.items())
 
 
 _written: dict[str, tuple[Finding, str]] = {}

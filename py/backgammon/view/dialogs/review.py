@@ -6,9 +6,9 @@ from backgammon.analysis.findings import Grade
 from backgammon.analysis.report import CurvePoint, Judged, PlayerReport, Report, Stage
 from backgammon.app.commands import available
 from backgammon.features.analysis import hint
-from backgammon.features.coach.review import DEEPER, current_review
+from backgammon.features.coach.review import DEEPER
 from backgammon.features.speech.status_text import line_about, text
-from backgammon.state.analysis_state import Review
+from backgammon.state.match_review import Review
 from backgammon.state.model import Model
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button, progress
@@ -33,7 +33,7 @@ _BEFORE, _AFTER = 0.06, 0.25
 
 def content(model: Model, say: Say) -> Child:
     """Draw the progress of the analysis and its results."""
-    shown = current_review(model)
+    shown = model.analysis.review
     return (
         node(
             "div",
@@ -64,16 +64,16 @@ def _start(model: Model, shown: Review | None, say: Say) -> Node | None:
         return button("learn", say("action.learn"), class_="primary", focus=True)
     if practice:
         return button(practice, say(f"action.{practice}"))
-    rest = len(shown.remaining_decisions)
+    rest = shown.count_left
     if not rest or "analyse" not in available(model):
         return None
-    begun = rest < len(shown.keys)
+    begun = rest < shown.count
     return button("analyse", say("action.go-on" if begun else "action.analyse"), class_="primary", focus=True)
 
 
 def _practice(model: Model, shown: Review) -> str:
     """Return the command to practise what was found, "" while something is left that has not failed."""
-    if len(shown.remaining_decisions) > len(shown.failed):
+    if shown.count_left > len(shown.failed):
         return ""
     return next((name for name in ("learn", "quiz-blunders") if name in available(model)), "")
 
@@ -81,11 +81,12 @@ def _practice(model: Model, shown: Review) -> str:
 def _progress(model: Model, shown: Review, say: Say) -> Child:
     """Draw how far the analysis is, with the button to try again what could not be analysed."""
     if not shown.is_whole:
-        return progress(say("ui.game", number=shown.games), shown.games, len(shown.log.finished) + 1)
-    total = len(shown.keys)
+        at = len(shown.games)
+        return progress(say("ui.game", number=at), at, len(shown.log.finished) + 1)
+    total = shown.count
     if not total:
         return node("p", say("review.empty"), class_="note", key="empty")
-    done = total - len(shown.remaining_decisions)
+    done = total - shown.count_left
     if done == total:
         return None
     if not done and not shown.running:
@@ -125,8 +126,8 @@ def _summary(found: Report, names: tuple[str, str], say: Say) -> list[Node]:
 
 def _depth(model: Model, shown: Review, say: Say) -> Node:
     """Draw the depth of the analysis of plays, with the button to look deeper."""
-    deeper = shown.remaining_decisions_at(hint.DEEPER)
-    offered = not shown.remaining_decisions and deeper and "analyse" in available(model)
+    deeper = shown.count_left_at(hint.DEEPER)
+    offered = not shown.count_left and deeper and "analyse" in available(model)
     return node(
         "p",
         node("strong", say("advice.title")),

@@ -13,8 +13,8 @@ from backgammon.features.coach.review import done_review, review_of
 from backgammon.features.speech.result_line import result_line
 from backgammon.features.speech.status_text import status, text
 from backgammon.protocol.messages import Grade
-from backgammon.state.analysis_state import Review
 from backgammon.state.friend_match import rematch_key
+from backgammon.state.match_review import Review
 from backgammon.state.model import Model
 from backgammon.view.forms import icon_button, mark
 from backgammon.view.grades import is_rated, level, pr_text, sign
@@ -128,8 +128,8 @@ def _points(match: Match, side: Player, words: tuple[str, str, str]) -> Node:
 
 def _progress(shown: Review, say: Say) -> Node:
     """Draw how far the analysis is, without words while a long match is still taken apart into decisions."""
-    total = len(shown.keys)
-    done = total - len(shown.remaining_decisions)
+    total = shown.count if shown.is_whole else 0
+    done = shown.count - shown.count_left if total else 0
     words = say("review.progress", done=done, count=total)
     return node(
         "div",
