@@ -18,6 +18,9 @@ from backgammon.storage.log import Log
 from backgammon.storage.match_queue import MatchQueue
 from backgammon.storage.quiz import Deck
 
+MOST_FINDINGS = 2000
+"""The most findings that are known at a time, beside those of reviews: ten matches to seven points."""
+
 
 class Purpose(StrEnum):
     """The purpose of an analysis."""
@@ -131,7 +134,7 @@ class CubeSheet:
 class AnalysisState:
     """All analyses and their results.
 
-    ``findings`` are by the decision's key; those of reviews are in their games too. ``open``: the
+    ``findings`` are the latest, by the decision's key; those of reviews are in their games too. ``open``: the
     analysis of the decision ``at`` is shown; ``shown`` is the index of the listed play that the board shows.
     ``caution``: a choice that the tutor holds back; ``remark``: its comment on the latest choice.
     """
@@ -188,10 +191,16 @@ class AnalysisState:
         return self.findings.get(key) or (self.review.finding(key) if self.review else None)
 
     def with_findings(self, changed: Mapping[str, Finding]) -> Self:
-        """Return the state with findings that have changed, which reviews follow."""
+        """Return the state with other findings as the latest; the earliest of too many go.
+
+        That of the decision which is shown stays, and what the review has.
+        """
+        kept = {key: each for key, each in self.findings.items() if key not in changed}
+        shown = {self.at: kept[self.at]} if self.at in kept else {}
+        latest = [*kept.items(), *changed.items()][-MOST_FINDINGS:]
         return replace(
             self,
-            findings={**self.findings, **changed},
+            findings={**shown, **dict(latest)},
             review=self.review and self.review.with_findings(changed),
             left=tuple([each.with_findings(changed) for each in self.left]),
         )

@@ -196,6 +196,8 @@ def findings_text(known: Mapping[str, Finding], parts: Mapping[str, Finding] = {
     last = [*parts.items()][-findings.MOST_ROLLED :]
     graded = [(name, each) for name, each in known.items() if each.error is not None]
     kept = dict([*graded[len(last) - findings.MOST :], *last])
+    for name in _written.keys() - kept.keys():
+        del _written[name]
     return findings.dump_findings((name, _finding_text(name, each)) for name, each in kept.items())
 
 
