@@ -1,6 +1,7 @@
 """Opened texts become studies or clear errors; exported ones are read back unchanged; nothing is lost."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -21,6 +22,7 @@ from backgammon.features.speech import status_text
 from backgammon.features.viewer.open_file import read_text
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.i18n.catalogue import load as load_catalogue
+from backgammon.notation.detect import parse_anything
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Game, Record
@@ -396,3 +398,20 @@ def test_a_position_of_gnubg_opens_as_a_position() -> None:
     assert study.origin is Origin.POSITION
     assert match_at_cursor(study).dice == (3, 1)
     assert load(dump(snapshot(there.model))) == snapshot(there.model)
+
+
+@pytest.mark.parametrize("write", [format_mat, format_sgf])
+@pytest.mark.parametrize("seed", range(tries(10)))
+def test_the_log_of_a_file_is_that_of_its_games_played_again(
+    write: Callable[[Record], str], seed: int
+) -> None:
+    text = write(random_match(seed, strange=seed % 2 == 1))
+    meant = parse_anything(text)
+    assert isinstance(meant, Record)
+    assert read_text(text).log == Log.of(meant.start, meant.log)
+
+
+def test_no_game_of_a_file_is_played_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = format_mat(random_match(1))
+    monkeypatch.setattr(Log, "of", None)
+    assert len(read_text(text).log.finished) > 1

@@ -109,6 +109,7 @@ class MatchBuilder:
         misfits: list[Rules] | None = None,
     ) -> None:
         self.start = self.state = self._before = start
+        self._first: Match | None = None  # the match before the current game, if another came before it
         self.stopped = False
         self.unopened: set[int] = set()
         """The numbers of awarded games for which the tags give impossible opening rolls."""
@@ -127,7 +128,7 @@ class MatchBuilder:
         """The games so far, the current one last."""
         if not self._actions:
             return tuple(self._games)
-        return (*self._games, Game(tuple(self._actions), tuple(self._comments)))
+        return (*self._games, Game(tuple(self._actions), tuple(self._comments), self._first))
 
     @property
     def move(self) -> int:
@@ -143,9 +144,8 @@ class MatchBuilder:
         """Begin the first game, or the next one after a finished game."""
         if self._actions:
             state = self._after(NextGame())
-            self._games = list(self.games)
+            self._games, self._first, self.state = list(self.games), state, state
             self._actions, self._comments = [], []
-            self.state = state
         self.stopped, self._unfinished, self._ties, self._begun = False, None, 0, True
 
     def stop(self) -> None:

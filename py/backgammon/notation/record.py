@@ -20,10 +20,14 @@ def fill_names(players: tuple[str, str]) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game: its core actions from the opening roll on, and comments on them."""
+    """One game: its core actions from the opening roll on, and comments on them.
+
+    ``before``: the match before its first action, where a reader has found that out on its way.
+    """
 
     actions: tuple[Action, ...]
     comments: Comments = ()
+    before: Match | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

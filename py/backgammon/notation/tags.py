@@ -215,7 +215,8 @@ class Tags:
             remarks = [(place + len(more) * (place >= index), text) for place, text in remarks]
         last = len(actions) - 1
         remarks += [(min(index, last), text) for index, text in self.remarks.get(number, ())]
-        return Game(tuple(actions), tuple(sorted(remarks, key=lambda remark: remark[0])))
+        before = None if self.insertions else game.before
+        return Game(tuple(actions), tuple(sorted(remarks, key=lambda remark: remark[0])), before)
 
 
 def tag_lines(record: Record, *more: Pair, players: bool) -> list[str]:

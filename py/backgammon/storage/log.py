@@ -45,11 +45,15 @@ class Log(Sequence[Action]):
 
     def with_action(self, action: Action, after: Match) -> "Log":
         """Return the log with one more action; ``after`` is the match after it."""
-        running = (*self.running, action)
         if not isinstance(action, NextGame):
-            return Log(self.finished, running)
-        end, (first, second) = self.past + len(running), after.score
-        text = f"{pack(running)} {end} {first} {second} {after.white} {after.crawford_done:d}"
+            return Log(self.finished, (*self.running, action))
+        return self.with_game(self.running, after)
+
+    def with_game(self, actions: tuple[Action, ...], after: Match) -> "Log":
+        """Return the log of the finished games and another; ``after`` is the match before the next one."""
+        played = (*actions, NextGame())
+        end, (first, second) = self.past + len(played), after.score
+        text = f"{pack(played)} {end} {first} {second} {after.white} {after.crawford_done:d}"
         return Log((*self.finished, add_seal(self.finished, text)))
 
     @property

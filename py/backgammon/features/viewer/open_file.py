@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 from backgammon.core.errors import BackgammonError, PositionError
 from backgammon.core.match import Phase
@@ -142,7 +143,7 @@ def _record(record: Record) -> Replay:
     is_match = bool(record.games) or record.start.phase is Phase.OPENING
     replay = Replay(
         record.start,
-        Log.of(record.start, record.log),
+        _log(record),
         origin=Origin.FILE if is_match else Origin.POSITION,
         names=record.players,
         event=record.event,
@@ -150,6 +151,16 @@ def _record(record: Record) -> Replay:
         remarks=_remarks(record.remarks),
     )
     return step(replay, forward=True)
+
+
+def _log(record: Record) -> Log:
+    """Return the log of a record; games whose reader has found out what follows are not played again."""
+    log = Log()
+    for game, following in pairwise(record.games):
+        if following.before is None:
+            return Log.of(record.start, record.log)
+        log = log.with_game(game.actions, following.before)
+    return Log(log.finished, record.games[-1].actions if record.games else ())
 
 
 def _remarks(remarks: Iterable[Remark]) -> tuple[RemarkData, ...]:
