@@ -1,5 +1,6 @@
 """The analysis of a match: every decision is found, errors and luck sum, and better players rate better."""
 
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -21,7 +22,7 @@ from backgammon.analysis.findings import (
     is_possible,
 )
 from backgammon.analysis.match import analysing, study
-from backgammon.analysis.report import Judged, Stage, pair_findings, report
+from backgammon.analysis.report import CurvePoint, Judged, PlayerReport, Stage, join, pair_findings, report
 from backgammon.core.dice import ROLLS
 from backgammon.core.match import Action, Doubled, Match, Played, Rolled, Took, new_match
 from backgammon.core.plays import results
@@ -223,3 +224,20 @@ def test_a_stored_finding_that_cannot_be_is_known(wrong: Finding) -> None:
     longest = ((25, 20), (5, 0), (5, 0), (5, 0))
     assert is_possible(replace(ON_PLAYS, plays=(replace(PLAY, steps=longest, match_chance=0.5),)))
     assert not is_possible(wrong)
+
+
+def test_the_reports_on_games_join_to_that_on_their_match() -> None:
+    games: dict[int, list[Judged]] = {}
+    for each in match_analysis():
+        games.setdefault(each.decision.match.game, []).append(each)
+    assert len(games) > 1
+    whole, joined = report(match_analysis()), join([report(each) for each in games.values()])
+    assert (joined.worst, joined.depth) == (whole.worst, whole.depth)
+    assert [_numbers(each) for each in joined.players] == [_numbers(each) for each in whole.players]
+    assert [_numbers(each) for each in joined.curve] == [_numbers(each) for each in whole.curve]
+    assert join([]).curve == ()
+
+
+def _numbers(value: PlayerReport | CurvePoint) -> str:
+    """Return all values of a report, rounded: sums of sums differ from sums by as much as nothing."""
+    return re.sub(r"\d+\.\d+(e-\d+)?", lambda found: f"{float(found[0]):.9f}", repr(value))

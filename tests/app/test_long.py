@@ -7,6 +7,7 @@ import pytest
 from app.fake import ENGLISH, Page
 from app.long import session, session_page
 
+from backgammon.analysis import report as reports
 from backgammon.analysis.decisions import decisions
 from backgammon.app.commands import available
 from backgammon.app.update import update
@@ -14,6 +15,7 @@ from backgammon.core.match import replay
 from backgammon.features.coach import review
 from backgammon.features.game import dice_check
 from backgammon.features.saving.saved_match import snapshot
+from backgammon.state import match_review
 from backgammon.state.events import Command, Continued, LongWork, Restored, Submitted, WorkDone
 from backgammon.state.model import DialogName
 from backgammon.state.viewer import match_at_cursor
@@ -194,6 +196,21 @@ def test_a_finding_concerns_only_the_games_that_have_its_decision() -> None:
         assert after
         for one, other in zip(before.games, after.games, strict=True):
             assert (one is other) is (key not in one.keys)
+
+
+def test_at_the_end_of_an_analysis_only_its_last_game_is_added_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    there, added_up = session_page(5), list[int]()
+    count = reports.report
+    monkeypatch.setattr(match_review, "report", lambda judged: added_up.append(len(judged)) or count(judged))
+    there.send(Command("analyse"))
+    while len(there.model.analysis.jobs) != 1:
+        there.send_next()
+    added_up.clear()
+    there.settle()
+    shown = there.model.analysis.review
+    assert shown
+    assert shown.is_done
+    assert len(added_up) < 3, "a game that has the same decision is added up too"
 
 
 def test_the_dice_of_a_session_are_checked_in_steps(unpacked_texts: list[str]) -> None:

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
 from view.models import after, analyse_match, grade_match
 
 from backgammon.analysis.decisions import Decision
 from backgammon.analysis.findings import ERROR, Chances, Finding, RankedPlay
 from backgammon.analysis.report import Judged
 from backgammon.core.match import OpeningRoll, Phase, Played, new_match
+from backgammon.features.coach import own_errors as own_errors_module
 from backgammon.features.coach.own_errors import errors_of, own_errors, question_of
 from backgammon.features.coach.review import done_review
 from backgammon.notation.setup import Setup
@@ -37,6 +39,12 @@ def test_own_errors_lose_as_much_as_an_error_does() -> None:
         if found and found.error == least
     }
     assert len(own_errors(review.with_findings(less))) == len(own_errors(review))
+
+
+def test_of_very_many_only_the_largest_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    review = review_of(analyse_match(after(40)))
+    monkeypatch.setattr(own_errors_module, "MOST_ASKED", 2)
+    assert [*errors_of(review)] == own_errors(review)[:2] != own_errors(review)
 
 
 def test_only_a_decision_with_a_finding_that_fits_it_is_asked() -> None:

@@ -94,9 +94,9 @@ def test_an_answer_is_kept_though_another_page_toggled_the_card() -> None:
 def test_neither_cards_nor_days_grow_without_end() -> None:
     deck = Deck()
     for number in range(MOST_OWN + 5):
-        deck = deck.with_card(Card(str(number)))
-        deck = deck.with_card(Card(f"saved-{number}", SAVED))
-    deck = deck.with_card(Card("cube", "cube"))
+        deck = deck.with_cards(Card(str(number)))
+        deck = deck.with_cards(Card(f"saved-{number}", SAVED))
+    deck = deck.with_cards(Card("cube", "cube"))
     assert [deck.card(name) for name in ("4", "saved-4")] == [None, None]
     assert all(deck.card(name) for name in ("5", "saved-5"))
     assert len(deck.cards) == 2 * MOST_OWN + 1

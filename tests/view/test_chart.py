@@ -11,6 +11,7 @@ from backgammon.core.plays import legal_plays
 from backgammon.features.coach.review import prepare
 from backgammon.state.model import Log, Model
 from backgammon.view.chart import Axis, Line, Mark, chart, table
+from backgammon.view.dialogs import review
 from backgammon.view.dialogs.review import content
 from backgammon.view.node import node
 
@@ -153,6 +154,20 @@ def session(*plays: int) -> Model:
     setup = replace(FIRST.game.setup, length=0)
     game_shown = replace(FIRST.game, setup=setup, match=match, log=Log.of(begun, log))
     return analyse_match(replace(FIRST, game=game_shown))
+
+
+def test_the_charts_of_a_very_long_session_stay_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = session(9, 9, 9)
+    monkeypatch.setattr(review, "_POINTS", 10)
+    monkeypatch.setattr(review, "_MARKED", 2)
+    shown = model.analysis.review
+    assert shown
+    drawn = [*nodes(node("div", content(model, SAY)))]
+    assert sum((attribute(each, "class") or "").startswith("mark-on") for each in drawn) == 2
+    for line in [each for each in drawn if (attribute(each, "class") or "").startswith("line ")]:
+        spots = (attribute(line, "d") or "").split("L")
+        assert 10 <= len(spots) < 20 < shown.count
+        assert spots[-1].startswith("1000.0 "), "the last is among them"
 
 
 def test_a_match_without_a_decision_says_that_there_is_nothing_to_analyse() -> None:

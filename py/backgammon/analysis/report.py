@@ -258,6 +258,51 @@ def report(all_judged: Sequence[Judged]) -> Report:
     )
 
 
+def join(reports: Sequence[Report]) -> Report:
+    """Return the report on a match from those on its games, in their order."""
+    points, luck = list[CurvePoint](), 0.0
+    for each in reports:
+        points += [CurvePoint(p.index, p.game, p.move, p.chance, luck + p.luck) for p in each.curve]
+        luck = points[-1].luck if points else 0.0
+    players = [_join_players([each.players[side] for each in reports]) for side in (0, 1)]
+    return Report(
+        (players[0], players[1]),
+        tuple(sorted([bad for each in reports for bad in each.worst], key=attrgetter("error"), reverse=True)),
+        tuple(points),
+        Depth(
+            _least([each.depth.plays for each in reports if each.depth.plays is not None]),
+            _least([each.depth.cube for each in reports if each.depth.cube is not None]),
+            sum([each.depth.rolled_out for each in reports]),
+        ),
+    )
+
+
+def _join_players(parts: Sequence[PlayerReport]) -> PlayerReport:
+    return PlayerReport(
+        all=_add([each.all for each in parts]),
+        plays=_add([each.plays for each in parts]),
+        cube=_add([each.cube for each in parts]),
+        stages=tuple([(name, _add([each.stages[at][1] for each in parts])) for at, name in enumerate(Stage)]),
+        luck=sum([each.luck for each in parts]),
+        lucky=sum([each.lucky for each in parts]),
+        unlucky=sum([each.unlucky for each in parts]),
+    )
+
+
+def _add(parts: Sequence[Tally]) -> Tally:
+    lost = [each.chance_lost for each in parts if each.chance_lost is not None]
+    return Tally(
+        counted=sum([each.counted for each in parts]),
+        decisions=sum([each.decisions for each in parts]),
+        error=sum([each.error for each in parts]),
+        chance_lost=sum(lost) if lost else None,
+        doubtful=sum([each.doubtful for each in parts]),
+        errors=sum([each.errors for each in parts]),
+        blunders=sum([each.blunders for each in parts]),
+        luck=sum([each.luck for each in parts]),
+    )
+
+
 def _depth(findings: Sequence[Finding]) -> Depth:
     plays = [max([play.plies for play in each.plays]) for each in findings if len(each.plays) > 1]
     cube = [each.cube.plies for each in findings if each.cube]

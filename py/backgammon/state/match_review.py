@@ -10,9 +10,11 @@ from typing import Self
 
 from backgammon.analysis.decisions import Decision as Taken
 from backgammon.analysis.findings import Grade, grade
-from backgammon.analysis.report import Judged, Report, pair_findings, report
+from backgammon.analysis.report import Report, join, pair_findings, report
+from backgammon.core.dice import Roll
 from backgammon.core.match import Match, Player
 from backgammon.protocol.messages import MAX_PLIES, Finding
+from backgammon.storage.figures import NUMBERS
 from backgammon.storage.log import Log
 from backgammon.storage.types import MatchOptions, Replay
 
@@ -71,9 +73,17 @@ class ReviewedGame:
         return [(decision, key) for decision, key, depth in every if depth < plies]
 
     @cached_property
-    def judged(self) -> list[Judged]:
-        """The decisions analysed so far, with their findings."""
-        return pair_findings(self.decisions, self.decision_findings)
+    def report(self) -> Report:
+        """The report on the decisions analysed so far."""
+        return report(pair_findings(self.decisions, self.decision_findings))
+
+    @cached_property
+    def dice(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """How often each player rolled each number and a double; see storage.figures.Side."""
+        rolled = [each for each in self.decisions if each.has_luck and not each.opening]
+        rolls = [(each.player, each.match.dice) for each in rolled if each.match.dice]
+        first, second = [_dice_counts([dice for by, dice in rolls if by == side]) for side in (0, 1)]
+        return first, second
 
     @cached_property
     def grades(self) -> Mapping[int, Grade]:
@@ -210,10 +220,21 @@ class Review:
         """Whether anyone has blundered."""
         return any(game.has_blunders for game in self.games)
 
+    def add_up_games_with(self, key: str) -> None:
+        """Work out the reports on games that are done with this decision, to spread the work of that."""
+        for game in self.games:
+            if key in game.findings and not game.count_left(self.plies):
+                _ = game.report
+
     @cached_property
     def report(self) -> Report:
         """The report on the decisions analysed so far."""
-        return report([*chain.from_iterable([game.judged for game in self.games])])
+        return join([game.report for game in self.games if any(game.findings.values())])
+
+
+def _dice_counts(rolls: Sequence[Roll]) -> tuple[int, ...]:
+    numbers = [number for roll in rolls for number in roll]
+    return (*[numbers.count(number) for number in range(1, NUMBERS + 1)], sum(a == b for a, b in rolls))
 
 
 def _depth(found: Finding) -> int:

@@ -96,12 +96,11 @@ class Deck:
         known = (day for day in self.days if (day.day, day.page) == (number, page))
         return next(known, Day(number, page=page))
 
-    def with_card(self, card: Card) -> "Deck":
-        """Return the deck with a card added, or replaced by id; the oldest of too many own cards go."""
-        cards = [card if each.id == card.id else each for each in self.cards]
-        if card not in cards:
-            cards.append(card)
-        return replace(self, cards=_kept_cards(cards))
+    def with_cards(self, *cards: Card) -> "Deck":
+        """Return the deck with cards added, or replaced by id; the oldest of too many own cards go."""
+        given = {card.id: card for card in cards}
+        there = [given.pop(each.id, each) for each in self.cards]
+        return replace(self, cards=_kept_cards([*there, *given.values()]))
 
     def with_day(self, day: Day) -> "Deck":
         """Return the deck with a day's answers added, or replaced for the same day and page."""

@@ -7,7 +7,7 @@ from backgammon.core.match import Player
 from backgammon.state.match_review import Review
 from backgammon.state.model import Computer, Human, Replay
 from backgammon.state.viewer import last_match
-from backgammon.storage.figures import NUMBERS, Part, PlayedMatch, Side
+from backgammon.storage.figures import Part, PlayedMatch, Side
 
 FIRST = 6
 """The number of first decisions by which a match is recognised when more of it is analysed."""
@@ -40,7 +40,7 @@ def figures_of(review: Review, day: int) -> PlayedMatch | None:
                     *player.stages,
                 )
             ),
-            _dice_counts(review, side),
+            tuple([sum(counts) for counts in zip(*[game.dice[side] for game in review.games], strict=True)]),
         )
         for side, player in enumerate(found.players)
     ]
@@ -74,11 +74,3 @@ def _error(side: Side) -> float:
 def _id_by(keys: Iterable[str]) -> str:
     """Return an id of a match from the keys of its first decisions, FIRST or all if it has fewer."""
     return sha256("".join(keys).encode()).hexdigest()[:12]
-
-
-def _dice_counts(review: Review, player: Player) -> tuple[int, ...]:
-    """Return how often a player rolled each number, then the number of doubles; see storage.figures.Side."""
-    rolled = [each for each in review.decisions if each.has_luck and not each.opening]
-    rolls = [each.match.dice for each in rolled if each.player == player and each.match.dice]
-    numbers = [number for roll in rolls for number in roll]
-    return (*[numbers.count(number) for number in range(1, NUMBERS + 1)], sum(a == b for a, b in rolls))

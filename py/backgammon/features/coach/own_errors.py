@@ -1,5 +1,7 @@
 """The player's own errors in an analysed match, which can be asked as questions."""
 
+from itertools import islice
+
 from backgammon.analysis.findings import ERROR
 from backgammon.analysis.report import Judged
 from backgammon.core.match import Match
@@ -8,6 +10,9 @@ from backgammon.features.analysis import hint
 from backgammon.features.coach.figures import own_sides
 from backgammon.state.match_review import Review
 from backgammon.state.viewer import start_from
+
+MOST_ASKED = 100
+"""The most errors that are asked: a long session has thousands, and none but the largest are ever reached."""
 
 
 def own_errors(review: Review) -> list[Judged]:
@@ -25,8 +30,8 @@ def own_errors(review: Review) -> list[Judged]:
 
 
 def errors_of(review: Review) -> tuple[Judged, ...]:
-    """Return the own errors that can be asked as a question."""
-    return tuple([each for each in own_errors(review) if question_of(each)])
+    """Return the largest own errors that can be asked as a question."""
+    return tuple(islice(filter(question_of, own_errors(review)), MOST_ASKED))
 
 
 def question_of(judged: Judged) -> Match | None:

@@ -224,6 +224,8 @@ def on_found(model: Model, name: str) -> Change:
     review, known = model.analysis.review, model.analysis.finding(name)
     if known is None or known.error is None or (review and review.lacks(name)):
         return on_failed(model, name)
+    if review:
+        review.add_up_games_with(name)
     if review and review.running and review.count_left % KEEP_EVERY == 0:
         return chain(start_next_jobs(model), keep)
     return start_next_jobs(model)

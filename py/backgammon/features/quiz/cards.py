@@ -14,7 +14,7 @@ from backgammon.state.change import Change, chain
 from backgammon.state.model import Model, Origin, Replay
 from backgammon.state.viewer import start_from
 from backgammon.storage.errors import StorageError
-from backgammon.storage.quiz import OWN, SAVED, Card, Deck
+from backgammon.storage.quiz import MOST_OWN, OWN, SAVED, Card, Deck
 from backgammon.storage.replay_codec import dump_link, load_link
 
 OWN_KINDS = (OWN, SAVED)
@@ -147,12 +147,11 @@ def add_blunders(model: Model, *blunders: Match) -> Change:
 
 
 def _add_cards(model: Model, blunders: tuple[Match, ...]) -> Change:
-    deck = model.analysis.deck
-    for match in blunders:
-        card = new_card(match, OWN, model.analysis.today)
-        if card and not deck.card(card.id):
-            deck = deck.with_card(card)
-    return (model, ()) if deck == model.analysis.deck else keep(model, deck)
+    deck, today = model.analysis.deck, model.analysis.today
+    known = {card.id for card in deck.cards}
+    found = [new_card(match, OWN, today) for match in blunders[-MOST_OWN:]]
+    fresh = [card for card in found if card and card.id not in known]
+    return keep(model, deck.with_cards(*fresh)) if fresh else (model, ())
 
 
 @lru_cache(maxsize=16)

@@ -38,7 +38,7 @@ def _toggle(model: Model) -> Change:
     deck = model.analysis.deck
     if deck.card(card.id):
         card = replace(card, toggles=card.toggles + 1)
-    return cards.keep(model, deck.with_card(card))
+    return cards.keep(model, deck.with_cards(card))
 
 
 def _card(model: Model) -> Card | None:

@@ -60,7 +60,7 @@ def count_answer(deck: Deck, card: Card, today: int, page: str = "") -> Deck:
         was.lost + card.loss,
         page,
     )
-    return deck.with_card(card).with_day(day)
+    return deck.with_cards(card).with_day(day)
 
 
 def due(deck: Deck, today: int, shipped: Iterable[str]) -> tuple[str, ...]:

@@ -1,6 +1,9 @@
 """The analysis of a whole match: its progress, then charts, the worst choices and tables."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter
 
 from backgammon.analysis.findings import Grade
 from backgammon.analysis.report import CurvePoint, Judged, PlayerReport, Report, Stage
@@ -23,6 +26,8 @@ LISTED = 20
 _STEPS = (5, 10, 20, 50, 100)
 _NUMBERS = 8
 """Possible distances of the move numbers below a chart, in moves, and the maximum of such numbers."""
+_POINTS, _MARKED = 1000, 200
+"""The most points of a line, and the most blunders marked in it, the worst: a long session has thousands."""
 _TONES = ("mine", "theirs")
 """Classes of each player's blunders in a chart: both in the colour of a blunder, the second hollow."""
 _NAME = 0.14
@@ -104,13 +109,13 @@ def _report(model: Model, shown: Review, say: Say) -> Child:
     found = shown.report
     if not found.curve:
         return None
-    names = (seat_name(model, 0, say), seat_name(model, 1, say))
+    names, across = (seat_name(model, 0, say), seat_name(model, 1, say)), _across(found.curve, say)
     return [
         *_summary(found, names, say),
-        _chances(model, found, names, say),
+        _chances(model, found, names, across, say),
         _worst(shown, names, say),
         _depth(model, shown, say),
-        _luck(model, found, say),
+        _luck(model, found, across, say),
         _all_figures(found, names, say),
     ]
 
@@ -211,7 +216,10 @@ def _level(each: PlayerReport, say: Say) -> Node:
     return node("p", named or say("review.few"), class_="level" if named else "level note")
 
 
-def _across(curve: Sequence[CurvePoint], say: Say) -> tuple[Axis, list[float]]:
+Across = tuple[Axis, list[float]]
+
+
+def _across(curve: Sequence[CurvePoint], say: Say) -> Across:
     """Return the axis of decisions, with numbers of games (if several) and moves; and where games begin."""
     starts = [at for at, point in enumerate(curve) if at == 0 or point.game != curve[at - 1].game]
     named = _with_room(starts[:: -(-len(starts) // 6)], len(curve)) if len(starts) > 1 else []
@@ -242,42 +250,40 @@ def _moves(curve: Sequence[CurvePoint], named: Sequence[int], say: Say) -> list[
     ]
 
 
-def _chances(model: Model, found: Report, names: tuple[str, str], say: Say) -> Node:
+def _points(values: Sequence[float]) -> tuple[tuple[float, float], ...]:
+    """Return the points of a line; of very many, as many as can be told apart, the last among them."""
+    step = max(1, len(values) // _POINTS)
+    return tuple([(float(at), values[at]) for at in range((len(values) - 1) % step, len(values), step)])
+
+
+def _chances(model: Model, found: Report, names: tuple[str, str], across: Across, say: Say) -> Node:
     title = text(say, line_about(model, "review.chances", 0))
     curve = found.curve
-    across, breaks = _across(curve, say)
     up = Axis(0, 1, tuple((share, say.percent(share)) for share in (0, 0.25, 0.5, 0.75, 1)))
-    points = tuple((float(at), point.chance) for at, point in enumerate(curve))
-    low, high = min(point.chance for point in curve), max(point.chance for point in curve)
-    place = {point.index: at for at, point in enumerate(curve)}
-    marks = [
-        Mark(
-            float(place[each.decision.index]),
-            curve[place[each.decision.index]].chance,
-            _line(each, names, say),
-            _TONES[each.player],
-            "to-decision",
-            str(each.decision.index),
-        )
-        for each in found.worst
-        if each.grade is Grade.BLUNDER and not each.decision.is_resignation
-    ]
+    chances = [point.chance for point in curve]
+    blunders = [each for each in found.worst if each.grade is Grade.BLUNDER]
+    marks = []
+    for each in [each for each in blunders if not each.decision.is_resignation][:_MARKED]:
+        index = each.decision.index
+        at = bisect_left(curve, index, key=attrgetter("index"))
+        line, tone = _line(each, names, say), _TONES[each.player]
+        marks.append(Mark(float(at), chances[at], line, tone, "to-decision", str(index)))
     return chart(
         "chances",
         title,
         say(
             "review.chances.about",
             title=title,
-            first=say.percent(curve[0].chance),
-            last=say.percent(curve[-1].chance),
-            low=say.percent(low),
-            high=say.percent(high),
+            first=say.percent(chances[0]),
+            last=say.percent(chances[-1]),
+            low=say.percent(min(chances)),
+            high=say.percent(max(chances)),
         ),
-        across,
+        across[0],
         up,
-        [Line(names[0], "one", points, area=True)],
+        [Line(names[0], "one", _points(chances), area=True)],
         marks,
-        breaks,
+        across[1],
         base=0.5,
         dots=[
             (tone, text(say, line_about(model, "review.blunders-of", side)))
@@ -287,21 +293,20 @@ def _chances(model: Model, found: Report, names: tuple[str, str], say: Say) -> N
     )
 
 
-def _luck(model: Model, found: Report, say: Say) -> Node:
+def _luck(model: Model, found: Report, across: Across, say: Say) -> Node:
     whose = text(say, line_about(model, "review.luck.course", 0))
-    curve = found.curve
-    across, breaks = _across(curve, say)
-    most = max(0.5, *(abs(point.luck) for point in curve))
+    luck = [point.luck for point in found.curve]
+    most = max(0.5, *map(abs, luck))
     ticks = tuple((value, say.number(value, 1, signed=True)) for value in (-most, 0.0, most))
-    about = say("review.luck.about", title=whose, luck=say.number(curve[-1].luck, 2, signed=True))
+    about = say("review.luck.about", title=whose, luck=say.number(luck[-1], 2, signed=True))
     return chart(
         "luck",
         about,
         about,
-        across,
+        across[0],
         Axis(-most * 1.05, most * 1.05, ticks),
-        [Line(whose, "three", tuple((float(at), each.luck) for at, each in enumerate(curve)), area=True)],
-        breaks=breaks,
+        [Line(whose, "three", _points(luck), area=True)],
+        breaks=across[1],
         base=0.0,
     )
 
@@ -309,8 +314,8 @@ def _luck(model: Model, found: Report, say: Say) -> Node:
 def _games(curve: Sequence[CurvePoint], say: Say) -> Node:
     """Draw the charts' figures as a table, a row for each game."""
     rows, luck_before = [], 0.0
-    for game in dict.fromkeys(point.game for point in curve):
-        own = [point for point in curve if point.game == game]
+    for game, points in groupby(curve, key=attrgetter("game")):
+        own = [*points]
         chances = [point.chance for point in own]
         shares = (chances[0], min(chances), max(chances), chances[-1])
         luck = say.number(own[-1].luck - luck_before, 2, signed=True)
