@@ -16,7 +16,7 @@ from backgammon.core.match import OpeningRoll, Phase, Played, Rolled, apply, new
 from backgammon.core.plays import Turn, legal_plays
 from backgammon.core.position import Position
 from backgammon.features.analysis.hint import analysis_request
-from backgammon.features.coach.review import prepare
+from backgammon.features.coach.review import prepare, with_next_games
 from backgammon.features.game.start import first_visit
 from backgammon.features.lessons.chapters import CHAPTERS
 from backgammon.features.lessons.course import is_solved_by
@@ -272,6 +272,9 @@ def analyse_match(model: Model) -> Model:
     model, _ = prepare(model)
     review = model.analysis.review
     assert review
+    while not review.is_whole:
+        review, _ = with_next_games(review, {})
+    model = replace(model, analysis=replace(model.analysis, review=review))
     asked = (analysis_request(Decision(each.match, each.action)) for each in review.decisions)
     known = dict(zip(review.keys, map(analysis_result, asked), strict=True))
     findings = {key: replace(each, luck=0.0) for key, each in known.items() if isinstance(each, Finding)}

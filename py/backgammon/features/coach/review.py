@@ -32,8 +32,8 @@ from backgammon.state.viewer import last_match, mistakes_of, replay_of, setup_of
 _GO_ON = Continue(LongWork.REVIEW)
 KEEP_EVERY = 20
 DEEPER = "deeper"
-STEP = 200
-"""The number of actions to process in one go, rounded up to whole games: about 20 ms in a browser."""
+STEP = 50
+"""The number of actions to process in one go, rounded up to whole games: one game of a session, mostly."""
 MOST_LEFT = 4
 """The most reviews that are remembered to go on once their match is back."""
 AHEAD = 32
