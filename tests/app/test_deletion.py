@@ -46,7 +46,7 @@ def test_a_deleted_match_is_in_no_figure_and_nowhere_to_be_opened() -> None:
     page.effects.clear()
     page.send(Command("match-delete", id))
     assert kept_matches(page) == matches_to_open(page) == []
-    assert SAY("figures.empty") in "".join(texts(view(page.model, SAY)))
+    assert SAY("figures.empty.automatic") in "".join(texts(view(page.model, SAY)))
     page.send(Command("figures-csv"))
     (table,) = [effect.text for effect in page.effects if isinstance(effect, Download)]
     assert len(table.splitlines()) == 1

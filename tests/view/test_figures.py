@@ -149,8 +149,16 @@ def test_parts_and_dice_stand_beside_what_honest_dice_do() -> None:
 
 
 def test_where_something_is_missing_it_is_said_what_to_do() -> None:
-    assert SAY("figures.empty") in texts(figures_dialog())
+    assert SAY("figures.empty.automatic") in texts(figures_dialog())
     older = PlayedMatch("old", 1, 5, (5, 1), 0, (Side(), Side()))
     assert SAY("figures.more") in texts(figures_dialog(older))
     unknown = replace(HISTORY[0], level="grandmaster")
     assert "Level" not in [texts(each) for each in nodes(figures_dialog(unknown)) if each.tag == "caption"]
+
+
+def test_statistics_without_a_match_tell_what_will_bring_the_first() -> None:
+    model = replace(after(4), dialog=DialogName.FIGURES)
+    asked_for = replace(model, settings=replace(model.settings, auto_analysis=False))
+    said = [texts(dialog(each, SAY)) for each in (model, asked_for)]  # type: ignore[arg-type]
+    assert "analysed automatically" in said[0] and SAY("action.review") not in said[0]
+    assert SAY("action.review") in said[1]

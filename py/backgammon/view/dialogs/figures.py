@@ -43,12 +43,17 @@ def content(model: Model, say: Say) -> Child:
             "div",
             _queue(model, say) if waits else None,
             _all(history, model.analysis.past, say) if history else None,
-            None if history or waits else node("p", say("figures.empty"), class_="note"),
+            None if history or waits else node("p", say(_empty_key(model)), class_="note"),
             class_="body review",
             key="body",
         ),
         _undo(model, say),
     )
+
+
+def _empty_key(model: Model) -> str:
+    """Return the key of what is said where nothing has been analysed: how that comes about."""
+    return "figures.empty.automatic" if model.settings.auto_analysis else "figures.empty"
 
 
 def _undo(model: Model, say: Say) -> Node | None:
