@@ -22,3 +22,9 @@ def test_no_name_ends_a_sentence_as_one_thing_more(tag: str) -> None:
 def test_the_scores_name_whose_rows_and_columns_they_are(tag: str) -> None:
     said = load(tag)("scores.about", down="Ana", across="Bo")
     assert re.findall(r":\s(\w+)\.", said) == ["Ana", "Bo"]
+
+
+def test_no_name_in_english_takes_an_apostrophe_which_you_does_not() -> None:
+    texts = load("en").texts
+    own = re.compile(r"\{(?:name|by|down|across|side)\}[’']")
+    assert [key for key, text in texts.items() if any(map(own.search, forms(text)))] == []

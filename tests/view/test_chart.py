@@ -75,10 +75,10 @@ def test_charts_of_a_match_say_whose_they_are() -> None:
         f"Your luck{less}",
     ]
     (legend,) = texts_of_class(analyse_match(after(31)), "legend")
-    assert legend == "Your blundersThe computer’s blunders"
+    assert legend == "Your blundersThe computer: blunders"
     both = analyse_match(after(31, base=two_people("Ann", "Bob")))
-    named = "\u2068Ann\u2069’s"
-    assert texts_of_class(both, "chart-title") == [f"{named} winning chances", f"{named} luck{less}"]
+    named = "\u2068Ann\u2069: "
+    assert texts_of_class(both, "chart-title") == [f"{named}winning chances", f"{named}luck{less}"]
 
 
 def test_the_blunders_of_both_are_told_apart_in_the_chart_and_its_legend() -> None:
