@@ -13,6 +13,7 @@ from backgammon.storage.errors import StorageError
 from backgammon.storage.quiz import (
     LONGEST,
     MOST_DAYS,
+    MOST_MATCHES,
     MOST_OWN,
     OWN,
     RECENT_DAYS,
@@ -91,6 +92,16 @@ def test_an_answer_is_kept_though_another_page_toggled_the_card() -> None:
     assert merge(Deck((put_back,)), Deck((answered,))).cards == (replace(answered, toggles=2),)
 
 
+def test_a_blunder_goes_with_the_last_of_its_matches() -> None:
+    (card,) = merge(Deck((CARD.with_matches("a"),)), Deck((CARD.with_matches("b"),))).cards
+    assert [card.is_of_deleted(gone) for gone in (["a"], ["b"], ["a", "b"])] == [False, False, True]
+    assert not CARD.is_of_deleted(["a"]), "an earlier build did not store of what match it is"
+    for kept in (card.with_matches(""), replace(card, kind=SAVED)):
+        assert not kept.is_of_deleted(["a", "b"])
+    many = card.with_matches(*map(str, range(99)))
+    assert len(many.matches) == MOST_MATCHES
+
+
 def test_neither_cards_nor_days_grow_without_end() -> None:
     deck = Deck()
     for number in range(MOST_OWN + 5):
@@ -134,6 +145,7 @@ CARDS = st.builds(
     day=st.sampled_from([0, 20_000, 20_001]),
     asked=st.integers(0, 3),
     toggles=st.integers(0, 2),
+    matches=st.lists(st.sampled_from(["", "m", "n", "o"])).map(lambda names: tuple(sorted(set(names)))),
 )
 DECKS = st.builds(Deck, st.lists(CARDS, max_size=5).map(tuple), st.lists(DAYS, max_size=5).map(tuple))
 
@@ -145,6 +157,7 @@ def test_decks_are_put_together_in_any_order_and_any_number_of_times(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(quiz, "RECENT_DAYS", recent)
+        patch.setattr(quiz, "MOST_MATCHES", 3)
         both = merge(a, b)
         assert both == merge(b, a)
         assert merge(both, a) == merge(both, both) == both

@@ -202,6 +202,7 @@ class Learning:
     ``at`` is the index in ``queue`` of the error on the board. ``hints`` were given about it; ``shown``: its
     best choice was shown; ``in_quiz``: it was missed again, and the quiz will ask it. ``found``: the log
     indices of the errors answered well this time. ``before`` is what was viewed, and returns afterwards.
+    ``made_in``: what the cards of the quiz name as their match; see storage.quiz.Card.
     """
 
     waiting: Game
@@ -214,6 +215,7 @@ class Learning:
     in_quiz: bool = False
     found: frozenset[int] = frozenset()
     before: Replaying | Editing | None = None
+    made_in: tuple[str, ...] = ()
 
     @property
     def queue(self) -> tuple[Judged, ...]:

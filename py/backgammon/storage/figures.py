@@ -187,6 +187,12 @@ def deletion_of(match: PlayedMatch) -> PlayedMatch:
     )
 
 
+def deleted_ids(history: tuple[PlayedMatch, ...]) -> frozenset[str]:
+    """Return the ids of the deleted matches, also those under which their beginnings were stored."""
+    gone = {name for match in history if match.is_deleted for name in (match.id, *match.earlier)}
+    return frozenset(gone - {match.id for match in history if not match.is_deleted})
+
+
 def is_deleted_in(history: tuple[PlayedMatch, ...], match: PlayedMatch) -> bool:
     """Whether a match has been deleted from the history."""
     return any(each.id == match.id and each.is_deleted for each in history)

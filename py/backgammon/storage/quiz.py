@@ -4,7 +4,7 @@ Written as ``{"format": "triktrakk-quiz", "version": 1, "cards": […], "days": 
 build adds to a card or a day has a default, so that it can read data from an earlier build.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
@@ -16,6 +16,8 @@ OWN, SAVED = "own", "saved"
 """The kinds of the user's own positions: blunders, and those put in by hand. All others ship."""
 MOST_OWN = 200
 """The number of cards of each of these kinds."""
+MOST_MATCHES = 10
+"""The number of matches that a card names: a blunder in an opening may be made in any number of them."""
 MOST_DAYS = 1000
 """The latest days with answers that are kept; an unbroken row of them can be no longer."""
 RECENT_DAYS = 30
@@ -33,7 +35,8 @@ class Card:
     higher, the better it is known. ``due`` and ``day``: when to ask it again and when it was last asked, in
     days since 1 January 1970. ``right`` of ``asked`` answers were good; ``loss`` is the last one's, in EMG.
     ``toggles``: how often the user has taken it out of the quiz or put it back; of two cards that are merged,
-    the one with more is right about that.
+    the one with more is right about that. ``matches``: of a blunder, the ids of the figures of its
+    matches; with "" it was asked for by hand, whatever becomes of them; () if none is known.
     """
 
     id: str
@@ -46,11 +49,20 @@ class Card:
     right: int = 0
     loss: float = 0.0
     toggles: int = 0
+    matches: tuple[str, ...] = ()
 
     @property
     def is_out(self) -> bool:
         """Whether the user has taken it out of the quiz: it is kept, so that nothing puts it back."""
         return self.toggles % 2 == 1
+
+    def with_matches(self, *matches: str) -> "Card":
+        """Return the card with more matches, as many as are kept whatever the order in which they come."""
+        return replace(self, matches=tuple(sorted({*self.matches, *matches})[:MOST_MATCHES]))
+
+    def is_of_deleted(self, deleted: Collection[str]) -> bool:
+        """Whether it is a blunder of deleted matches only, which are given by the ids of their figures."""
+        return self.kind == OWN and bool(self.matches) and all(match in deleted for match in self.matches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +146,15 @@ def _possible(*numbers: int) -> bool:
 def merge(mine: Deck, more: Deck) -> Deck:
     """Merge two decks; order and repetition make no difference.
 
-    Of two cards with the same id the one answered last is kept, but the higher number of toggles; of two
-    entries for the same day and page the one with more answers. If there are too many own cards, those
-    untouched for longest are dropped.
+    Of two cards with the same id the one answered last is kept, but the higher number of toggles and the
+    matches of both; of two entries for the same day and page the one with more answers. If there are too many
+    own cards, those untouched for longest are dropped.
     """
     cards: dict[str, Card] = {}
     for card in (*mine.cards, *more.cards):
         known = cards.get(card.id, card)
-        cards[card.id] = replace(max(known, card, key=_recency), toggles=max(known.toggles, card.toggles))
+        latest = max(known, card, key=_recency).with_matches(*known.matches, *card.matches)
+        cards[card.id] = replace(latest, toggles=max(known.toggles, card.toggles))
     days: dict[tuple[int, str], Day] = {}
     for day in (*mine.days, *more.days):
         name = day.day, day.page

@@ -14,8 +14,10 @@ from backgammon.features.analysis import hint
 from backgammon.features.coach.figures import figures_of
 from backgammon.features.coach.ideas import hints_for
 from backgammon.features.coach.own_errors import errors_of, question_of
+from backgammon.features.coach.results import source_of
 from backgammon.features.game.opponent import wait
 from backgammon.features.quiz import cards, question
+from backgammon.features.saving import side_store
 from backgammon.features.speech.status_text import action_name, choice_key, play_word
 from backgammon.protocol.messages import MAX_PLIES, WorkResult
 from backgammon.state.analysis_state import Decision, Purpose
@@ -35,10 +37,13 @@ def open_errors(model: Model, value: str = "") -> Change:
 
     def begin(ready: Model) -> Change:
         side = _own_side(ready, review, errors)
-        learning = Learning(ready.game_in_play, review.setup, errors, side, before=ready.viewer)
+        made_in = source_of(ready, review)
+        learning = Learning(
+            ready.game_in_play, review.setup, errors, side, before=ready.viewer, made_in=made_in
+        )
         return _put(replace(ready, dialog=None, refused=None, panel_open=False), learning)
 
-    return chain(wait(model), hint.hide_hint, begin)
+    return chain(wait(model), side_store.read_kept, hint.hide_hint, begin)
 
 
 def _own_side(model: Model, review: Review, errors: tuple[Judged, ...]) -> Player | None:
@@ -133,13 +138,14 @@ def on_ranked(model: Model, key: str, result: WorkResult | None) -> Change:
 
 
 def _note_miss(model: Model) -> Change:
-    match = _learning(model).current.decision.match
+    learning = _learning(model)
+    match = learning.current.decision.match
 
     def say_so(noted: Model) -> Change:
         kept = noted.analysis.deck.card(hint.decision_key(Decision(match))) is not None
         return replace(noted, looking=replace(_learning(noted), in_quiz=kept)), ()
 
-    return chain(cards.add_blunders(model, match), say_so)
+    return chain(cards.add_blunders(model, match, made_in=learning.made_in), say_so)
 
 
 def _put(model: Model, learning: Learning) -> Change:

@@ -33,8 +33,18 @@ def record(model: Model, review: Review) -> Change:
     return chain(
         side_store.keep_figures(noted),
         lambda kept: remember(kept, entry, review),
-        lambda kept: cards.add_blunders(kept, *own),
+        lambda kept: cards.add_blunders(kept, *own, made_in=(entry.id,)),
     )
+
+
+def source_of(model: Model, review: Review) -> tuple[str, ...]:
+    """Return where positions come from that a person wants to practise: the id of the match, or "".
+
+    They are asked although the match was deleted.
+    """
+    entry = figures_of(review, 0)
+    is_there = entry is not None and not is_deleted_in(model.analysis.history, entry)
+    return (entry.id if entry and is_there else "",)
 
 
 def blunders(review: Review, *players: int) -> tuple[Match, ...]:

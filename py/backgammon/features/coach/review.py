@@ -14,7 +14,7 @@ from backgammon.analysis.findings import Grade
 from backgammon.core.match import Match, Phase
 from backgammon.features.analysis import hint, rolled
 from backgammon.features.coach.figures import figures_of, is_corrected
-from backgammon.features.coach.results import blunders, record
+from backgammon.features.coach.results import blunders, record, source_of
 from backgammon.features.quiz import cards
 from backgammon.features.saving import marks, side_store
 from backgammon.features.viewer import replay
@@ -277,7 +277,10 @@ def practise(model: Model) -> Change:
     """Add every blunder of the analysed match to the quiz, whoever made it."""
     review = model.analysis.review
     assert review is not None
-    return cards.add_blunders(model, *blunders(review, 0, 1))
+    return chain(
+        side_store.read_kept(model),
+        lambda known: cards.add_blunders(known, *blunders(review, 0, 1), made_in=source_of(known, review)),
+    )
 
 
 def go_to_decision(model: Model, value: str) -> Change:

@@ -12,8 +12,10 @@ from backgammon.features.saving import side_store
 from backgammon.state.analysis_state import Decision
 from backgammon.state.change import Change, chain
 from backgammon.state.model import Model, Origin, Replay
+from backgammon.state.once import once_per_arguments
 from backgammon.state.viewer import start_from
 from backgammon.storage.errors import StorageError
+from backgammon.storage.figures import deleted_ids
 from backgammon.storage.quiz import MOST_OWN, OWN, SAVED, Card, Deck
 from backgammon.storage.replay_codec import dump_link, load_link
 
@@ -32,9 +34,19 @@ class Result(NamedTuple):
 
 
 def _deck(model: Model) -> Deck:
-    """Return the deck without the cards that are out, or of positions that only another build ships."""
+    """Return the deck without the cards that are not asked, or of positions that only another build ships."""
     deck = model.analysis.deck
-    return replace(deck, cards=tuple([card for card in deck.cards if kind_of(card) and not card.is_out]))
+    return replace(
+        deck, cards=tuple([card for card in deck.cards if kind_of(card) and is_asked(model, card)])
+    )
+
+
+def is_asked(model: Model, card: Card) -> bool:
+    """Whether the quiz asks a card: one that was not taken out, and is no blunder of deleted matches only."""
+    return not card.is_out and not card.is_of_deleted(_deleted(model.analysis.history))
+
+
+_deleted = once_per_arguments(deleted_ids)
 
 
 def due_cards(model: Model) -> tuple[str, ...]:
@@ -141,17 +153,21 @@ def results(model: Model) -> tuple[Result, ...]:
     return tuple(found)
 
 
-def add_blunders(model: Model, *blunders: Match) -> Change:
-    """Add positions to the quiz in which a person has blundered; existing cards are unchanged."""
-    return chain(side_store.read_kept(model), lambda known: _add_cards(known, blunders))
+def add_blunders(model: Model, *blunders: Match, made_in: tuple[str, ...] = ()) -> Change:
+    """Add positions to the quiz in which a person has blundered; existing cards only get more matches.
+
+    ``made_in``: the id of the figures of their match, or "", see Card; () where the match still runs.
+    """
+    return chain(side_store.read_kept(model), lambda known: _add_cards(known, blunders, made_in))
 
 
-def _add_cards(model: Model, blunders: tuple[Match, ...]) -> Change:
+def _add_cards(model: Model, blunders: tuple[Match, ...], made_in: tuple[str, ...]) -> Change:
     deck, today = model.analysis.deck, model.analysis.today
-    known = {card.id for card in deck.cards}
+    known = {card.id: card for card in deck.cards}
     found = [new_card(match, OWN, today) for match in blunders[-MOST_OWN:]]
-    fresh = [card for card in found if card and card.id not in known]
-    return keep(model, deck.with_cards(*fresh)) if fresh else (model, ())
+    there = [known.get(card.id, card).with_matches(*made_in) for card in found if card]
+    changed = [card for card in there if card != known.get(card.id)]
+    return keep(model, deck.with_cards(*changed)) if changed else (model, ())
 
 
 @lru_cache(maxsize=16)

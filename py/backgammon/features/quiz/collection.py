@@ -24,7 +24,9 @@ def can_toggle(model: Model) -> bool:
 def is_in_quiz(model: Model) -> bool:
     """Whether the quiz asks about the position on the board."""
     card = _card(model)
-    return card is not None and not card.is_out and model.analysis.deck.card(card.id) is not None
+    if card is None or model.analysis.deck.card(card.id) is None:
+        return False
+    return cards.is_asked(model, card)
 
 
 def toggle(model: Model, value: str = "") -> Change:
@@ -35,10 +37,12 @@ def toggle(model: Model, value: str = "") -> Change:
 def _toggle(model: Model) -> Change:
     card = _card(model)
     assert card is not None
-    deck = model.analysis.deck
-    if deck.card(card.id):
+    is_in = is_in_quiz(model)
+    if is_in or card.is_out:
         card = replace(card, toggles=card.toggles + 1)
-    return cards.keep(model, deck.with_cards(card))
+    if not is_in:
+        card = card.with_matches("")
+    return cards.keep(model, model.analysis.deck.with_cards(card))
 
 
 def _card(model: Model) -> Card | None:
