@@ -37,3 +37,9 @@ def test_three_files_end_up_in_the_statistics_while_the_game_goes_on(
     expect(page.locator("dialog [data-command=past-match]")).to_have_count(3, timeout=PATIENCE)
     expect(page.locator("dialog progress")).to_have_count(0)
     expect(page.locator("dialog [role=log]")).to_contain_text("Analysed matches: 3 of 3")
+    bins = page.locator("dialog [data-command=match-delete]")
+    for left in (2, 1):  # from the last row the focus goes to the one above it
+        bins.last.focus()
+        page.keyboard.press("Enter")
+        expect(bins).to_have_count(left)
+        expect(bins.last).to_be_focused()

@@ -1,4 +1,7 @@
-"""The keyboard focus: a redraw never loses it, and arrow keys move it over the board."""
+"""The keyboard focus: a redraw never loses it, and arrow keys move it over the board.
+
+From one of several alike, such as the bins of a list, it goes to the one that is now in the same place.
+"""
 
 from typing import Any
 
@@ -21,6 +24,7 @@ class Focus:
     def __init__(self, root: Any) -> None:
         self._root = root
         self._wanted = ""
+        self._at = 0
         self._in_advice = False
 
     def place(self) -> str:
@@ -37,7 +41,11 @@ class Focus:
         for name in ("data-place", "data-command", "name"):
             value = focused.getAttribute(name)
             if value:
-                return f'{focused.localName}[{name}="{js.CSS.escape(value)}"]'
+                alike = f'{focused.localName}[{name}="{js.CSS.escape(value)}"]'
+                among = (focused.closest("dialog") or self._root).querySelectorAll(alike)
+                self._at = js.Array.prototype.indexOf.call(among, focused)
+                return alike
+        self._at = 0
         return _PRIMARY
 
     def restore(self, wanted: str) -> None:
@@ -47,22 +55,27 @@ class Focus:
         if wanted and is_lost:
             self._wanted = wanted
             if self._root.querySelector("dialog[open]"):  # what is below it takes no focus
-                self._give(f"dialog {wanted}", _TITLE)
+                self._give(f"dialog {wanted}", _TITLE, at=self._at)
             else:
                 near = [_ADVICE] if self._in_advice else []
-                self._give(wanted, *near, _PRIMARY, _RESTING, _PANEL)
+                self._give(wanted, *near, _PRIMARY, _RESTING, _PANEL, at=self._at)
 
     def enter_board(self) -> bool:
         """Focus a place, preferably one that can be played from; return False if there is none."""
         return self._give('[data-place][tabindex="0"]', "[data-place][tabindex]")
 
-    def _give(self, *selectors: str) -> bool:
-        """Focus the first visible match of the selectors, tried in order; return False if there is none."""
+    def _give(self, *selectors: str, at: int = 0) -> bool:
+        """Focus a visible match of the selectors, tried in order; return False if there is none.
+
+        Of the first one's it is that ``at`` this place, or the last of fewer; where that is hidden, the first.
+        """
         for selector in selectors:
-            for found in self._root.querySelectorAll(selector):
-                if _is_seen(found):
-                    found.focus()
+            found = [*self._root.querySelectorAll(selector)]
+            for each in (*found[: at + 1][-1:], *found):
+                if _is_seen(each):
+                    each.focus()
                     return True
+            at = 0
         return False
 
     def step(self, place: Any, key: str) -> None:
