@@ -21,18 +21,14 @@ from view.models import FIRST, SAY, attribute, nodes, texts
 
 from backgammon.app.commands import available
 from backgammon.core.match import Phase, Played
-from backgammon.friend.news import Kind, ListedMatch
-from backgammon.friend.stages import Stage
-from backgammon.friend.terms import Terms
-from backgammon.i18n.catalogue import Name, load
-from backgammon.i18n.rule_names import rules_name
+from backgammon.friend.news import Kind
+from backgammon.i18n.catalogue import Name
 from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import FriendPage, Sheet
 from backgammon.state.legal_moves import current_turn
 from backgammon.state.model import DialogName
 from backgammon.view.node import Node
 from backgammon.view.page import page
-from backgammon.view.words import length_name, prevent_breaks
 
 
 @pytest.mark.parametrize(("way", "offered"), [("live", set()), ("message", {"keep-cube:on", "own-copy"})])
@@ -56,55 +52,6 @@ def test_what_a_live_match_needs_is_said_with_its_link(live: bool) -> None:
     friend = FriendPage(sheet=Sheet.TEXT, kind=Kind.INVITATION, text="https://example.org/#a", live=live)
     drawn = page(replace(FIRST, dialog=DialogName.FRIEND, friend=friend), SAY)
     assert (SAY("dialog.friend.near") in texts(drawn)) == live
-
-
-def test_the_cross_beside_a_match_first_brings_up_the_button_that_deletes_it() -> None:
-    match = ListedMatch("x", "Ada", Stage.PLAYING, 5, (1, 0), mine=True)
-    drawn = page(replace(FIRST, dialog=DialogName.FRIEND, friend=FriendPage(matches=(match,))), SAY)
-    (folded,) = [each for each in nodes(drawn) if each.tag == "details"]
-    (delete,) = [each for each in nodes(drawn) if attribute(each, "data-value") == "forget:x"]
-    assert delete in nodes(folded)
-    assert delete not in nodes(next(each for each in nodes(folded) if each.tag == "summary"))
-
-
-def test_the_score_in_the_list_is_written_as_in_sentences() -> None:
-    match = ListedMatch("x", "Ada", Stage.PLAYING, 5, (1, 0), mine=True)
-    model = replace(FIRST, dialog=DialogName.FRIEND, friend=FriendPage(matches=(match,)))
-    for tag, score in (("en", prevent_breaks("1–0")), ("de", "1:0")):
-        assert f" · {score}" in texts(page(model, load(tag)))
-
-
-def test_two_invitations_to_the_same_match_are_told_apart_by_their_times() -> None:
-    ann = new_device("Ann", 1)
-    for minute in (29_746_980, 29_747_070):
-        ann.now = minute * 60_000
-        ann.send(Submitted("new-game", FORM))
-        ann.send(Command("close"))
-    ann.send(Command("new-game"))
-    ann.send(Command("friend-act", "list"))
-    for tag, times in (
-        ("en", (prevent_breaks("2026-07-23 16:30"), prevent_breaks("2026-07-23 15:00"))),
-        ("de", ("23.07.2026 16:30", "23.07.2026 15:00")),
-    ):
-        said = texts(page(ann.model, load(tag)))
-        assert [said.count(time) for time in times] == [1, 1]
-        assert said.index(times[0]) < said.index(times[1])
-
-
-def test_the_list_says_that_an_invitation_was_declined_not_only_that_it_has_ended() -> None:
-    ann, bob = new_device("Ann", 1), new_device("Bob", 2)
-    ann.send(Submitted("new-game", FORM))
-    bob.send(TextReceived(ann.written[Kind.INVITATION]))
-    bob.send(Command("friend-act", "decline"))
-    ann.send(TextReceived(bob.written[Kind.DECLINE]))
-    ann.send(Command("dismiss-notice"))
-    ann.send(Command("friend-act", "list"))
-    (line,) = [
-        each for each in nodes(page(replace(ann.model, notice=None), SAY)) if each.tag == "li" and each.key
-    ]
-    about = f"{length_name(1, SAY)} · {rules_name(Terms().rules, SAY)} · {SAY('friend.text.declined')}"
-    assert about in texts(line), "it has no name by which to know it"
-    assert prevent_breaks("0–0") not in texts(line)
 
 
 def test_without_a_match_the_page_says_how_one_is_played_and_a_new_game_comes_first() -> None:

@@ -119,6 +119,7 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "features.saving.friends",
         "features.friend.handlers",
         "view.qr",
+        "view.panels.friend_matches",
         "view.dialogs.friend",
         "browser.peer",
         "browser.friends",

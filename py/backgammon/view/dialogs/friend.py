@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from backgammon.core.time_control import MINUTE, SECOND
-from backgammon.friend.news import Invited, Kind, ListedMatch, MatchState
+from backgammon.friend.news import Invited, Kind, MatchState
 from backgammon.friend.outputs import RemarkMade
 from backgammon.friend.remarks import LONGEST_REMARK, REMARKS, remark_key
-from backgammon.friend.stages import End, Link, Stage
+from backgammon.friend.stages import Link, Stage
 from backgammon.friend.terms import Terms
 from backgammon.i18n.rule_names import rules_name
 from backgammon.state.friend import FriendPage, Sheet
@@ -22,12 +22,12 @@ from backgammon.view.forms import (
     switch,
     text,
 )
-from backgammon.view.icons import icon
 from backgammon.view.node import Child, Node, node
 from backgammon.view.panels.friend_line import answer_text
+from backgammon.view.panels.friend_matches import match_facts, match_rows
 from backgammon.view.panels.status_line import dialog_notice
 from backgammon.view.qr import qr_code
-from backgammon.view.words import Say, length_name, moment_name, score_name
+from backgammon.view.words import Say, length_name
 
 _ANSWERED = (Kind.INVITATION, Kind.CALL)
 """Texts that the friend answers with another text."""
@@ -52,47 +52,12 @@ def _act(name: str, words: str, class_: str = "secondary") -> Node:
 
 
 def _list(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
-    rows = [_match_line(match, say) for match in friend.matches]
+    rows = match_rows(friend.matches, say)
     about = node("p", say("dialog.friend.about"), class_="lead")
     return (
         node("ul", rows, class_="matches", key="matches") if rows else about,
         button("new-game", say("action.new-game"), class_="secondary" if rows else "primary"),
         _paste(say("dialog.friend.open"), "", say("dialog.friend.reply.submit.message")),
-    )
-
-
-def _about(match: ListedMatch, say: Say) -> str:
-    """Describe a match; one that was never begun has no score, and perhaps no name, but rules and a date."""
-    length, rules = length_name(match.length, say), rules_name(match.rules, say)
-    if match.end is not End.DECLINED and match.stage is not Stage.INVITING:
-        return f"{length} · {score_name(match.score, say)}"
-    declined = "friend.text.declined" if match.is_host else "dialog.friend.invited.declined"
-    last = say(declined) if match.end else moment_name(match.made, say)
-    return " · ".join(filter(None, (length, rules, last)))
-
-
-def _match_line(match: ListedMatch, say: Say) -> Node:
-    whose = {Stage.OVER: "over", Stage.INVITING: "invited"}.get(match.stage)
-    forget = say("dialog.friend.entry.forget")
-    return node(
-        "li",
-        button(
-            "friend-act",
-            (
-                node("bdi", match.name or say("dialog.friend.unnamed"), class_="option-name"),
-                node("span", _about(match, say), class_="note"),
-                node("span", say(f"dialog.friend.entry.{whose or ('mine' if match.mine else 'theirs')}")),
-            ),
-            f"open:{match.id}",
-            class_="secondary friend-match mine" if match.mine and not whose else "secondary friend-match",
-        ),
-        node(
-            "details",
-            node("summary", icon("close"), aria_label=forget, title=forget, class_="tool"),
-            _act(f"forget:{match.id}", forget),
-            class_="delete",
-        ),
-        key=match.id,
     )
 
 
@@ -192,7 +157,7 @@ def _copy(model: Model, friend: FriendPage, say: Say) -> tuple[Child, ...]:
         node(
             "ul",
             node("li", node("bdi", match.name or say("dialog.friend.unnamed"))),
-            node("li", _about(match, say)),
+            node("li", match_facts(match, say)),
             class_="terms",
         ),
         node("p", say("dialog.play-here.about"), class_="note") if model.game_in_play.is_under_way else None,
