@@ -141,3 +141,11 @@ def test_a_rematch_that_is_deleted_in_the_middle_can_be_asked_for_again() -> Non
         each.send(Command("rematch"))
         settle(ann, bob)
     play_on(ann, bob, (old.id,))
+
+
+def test_who_deletes_everything_tells_a_friend_who_is_connected() -> None:
+    ann, bob = begin()
+    ann.send(Command("delete-everything"))
+    settle(ann, bob)
+    assert not any(ann.kept.values())
+    assert bob.notice_key == "notice.friend-deleted"

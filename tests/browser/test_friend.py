@@ -72,6 +72,22 @@ def test_who_deletes_a_match_tells_the_friend_and_both_play_again(pair: Friends)
     assert two.locator(".matches li").count() == 2, "the one that was deleted there is kept here"
 
 
+def test_a_match_deleted_in_another_tab_is_deleted_here_and_the_friend_is_told(pair: Friends) -> None:
+    one, two = pair.both
+    pair.open(one, pair.accept(pair.invite(length=3)))
+    pair.wait_for_connection()
+    assert not pair.play(3)
+    tab = one.context.new_page()
+    tab.goto(pair.address)
+    tab.locator('.top-side:has-text("not connected")').wait_for(timeout=PATIENCE)
+    tab.click('.actions [data-command="friend"]')
+    tab.click('dialog [data-value="list"]')
+    tab.click(".matches summary")
+    tab.click(".matches .delete button")
+    two.locator(".notice", has_text="Your friend deleted this match.").wait_for(timeout=PATIENCE)
+    one.locator(".top-side", has_text="Bob").wait_for(state="detached", timeout=PATIENCE)
+
+
 def test_a_page_loaded_anew_goes_on_at_the_same_step_by_message_and_live(pair: Friends) -> None:
     pair.begin_by_message()
     assert not pair.play_by_message(8)

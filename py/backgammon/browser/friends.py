@@ -1,7 +1,8 @@
 """Matches against friends in the browser: carries out the desk's orders, and reports to it what happens.
 
 Nothing is sent before everything ordered earlier is kept. The pages of one device share a channel, by which
-an answer that was opened in one of them reaches the one that waits for it.
+an answer that was opened in one of them reaches the one that waits for it, and a match deleted in one of them
+is deleted in all: a page that is connected tells the friend.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ from backgammon.friend.match import SEED_BYTES
 from backgammon.friend.news import News, Passed, StateChanged, Written
 from backgammon.friend.orders import Connect, Dial, HangUp, Keep, Order, PassOn, Tell, Transmit
 from backgammon.friend.requests import Request, Roll, Share, TakeText
-from backgammon.state.events import Event, FriendNews, FriendTime
+from backgammon.state.events import Command, Event, FriendNews, FriendTime
 
 _CHANNEL = "triktrakk.friends"
 _ASKING_SECONDS = 0.7
@@ -68,6 +69,8 @@ class Friends:
         match order:
             case Keep(id, text):
                 self._store.keep_friend(id, text)
+                if not text:
+                    self._channel.postMessage(f"deleted {id}")
             case Dial(number, offer, servers):
                 self._dial(number, offer, servers)
             case Connect(number, answer):
@@ -146,7 +149,7 @@ class Friends:
             self.take(TakeText(text, alone=True))
 
     def _on_word(self, word: str) -> None:
-        """Handle a message from another page of this device: it offers a text, or has taken ours."""
+        """Handle a message of another page here: it offers a text, has taken ours, or has deleted a match."""
         kind, _, text = word.partition(" ")
         if kind == "text" and self._desk.waits_for(text):
             self._channel.postMessage(f"taken {text}")
@@ -154,6 +157,8 @@ class Friends:
         elif kind == "taken" and text in self._passing:
             self._passing.discard(text)
             self._send(FriendNews(Passed()))
+        elif kind == "deleted":
+            self._send(Command("friend-act", f"forget:{text}"))
 
 
 def now() -> int:

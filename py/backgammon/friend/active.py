@@ -116,11 +116,13 @@ class ActiveMatches:
         """Take over the texts that are stored now; what is outdated is dropped.
 
         A match is outdated where it is no longer stored, or where its link is not live and its stored text
-        has changed.
+        has changed. Another page has deleted a match that is no longer stored: only this one, if it is
+        connected, can tell the friend.
         """
         outdated = [match.id for match in self if not self._is_current(match, texts)]
         at_hand = {match.id for match in self}
-        orders = self.drop(outdated)
+        deleted = [id for id in outdated if not texts.get(id)]
+        orders = [*self.tell_deleted(deleted), *self.drop(outdated)]
         self._matches.refresh(texts, at_hand - {*outdated})
         return orders
 
