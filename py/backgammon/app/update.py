@@ -314,8 +314,13 @@ def _on_time_passed(model: Model, event: TimePassed) -> Change:
 
 def _on_text_received(model: Model, event: TextReceived) -> Change:
     """Open a text received from outside."""
-    is_from_friend = _FRIEND_TEXT in event.text[:_LONGEST_ADDRESS]
-    return (_open_friend_text if is_from_friend else _open_received)(clear_feedback(model), event.text)
+    opened = _open_friend_text if is_from_friend(event.text) else _open_received
+    return opened(clear_feedback(model), event.text)
+
+
+def is_from_friend(text: str) -> bool:
+    """Whether a text from outside belongs to a match with a friend."""
+    return _FRIEND_TEXT in text[:_LONGEST_ADDRESS]
 
 
 def _on_part_loaded(model: Model, event: PartLoaded) -> Change:
