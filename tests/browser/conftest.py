@@ -15,7 +15,7 @@ from typing import Any, Literal
 import pytest
 from browser.hands import READY_TIMEOUT, set_speed
 from browser.host import Host
-from browser.screens import Stage, Tags, longest, open_stage
+from browser.screens import Stage, Tags, TagsOf, longest, longest_in, open_stage
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -174,6 +174,12 @@ def open_site(
 def tags(pytestconfig: pytest.Config) -> Tags:
     """The languages whose texts must fit: the longest, or all if slow tests are requested."""
     return tuple(LANGUAGES) if pytestconfig.getoption("--slow") else longest(LONGEST)
+
+
+@pytest.fixture(scope="session")
+def tags_of(pytestconfig: pytest.Config) -> TagsOf:
+    """A function that gives the same for parts of one page: tags_of(model, "loud")."""
+    return (lambda *_: tuple(LANGUAGES)) if pytestconfig.getoption("--slow") else longest_in
 
 
 @pytest.fixture(scope="module")

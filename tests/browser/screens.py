@@ -1,6 +1,6 @@
 """A stage that shows models in a browser without running any Python there, and checks what it shows."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -12,11 +12,13 @@ from view.models import SAY
 from backgammon.i18n.catalogue import LOCALES, Catalogue, load
 from backgammon.i18n.languages import ENGLISH, LANGUAGES
 from backgammon.state.model import Model
-from backgammon.view.node import to_html
+from backgammon.view.node import Node, to_html
 from backgammon.view.page import page
 
 Tags = Sequence[str]
 """The tags of languages."""
+TagsOf = Callable[..., Tags]
+"""A function of a model and of parts of its page, named by class."""
 
 _SHOW = """void (globalThis.show = ([number, html, theme, look, width, height]) => {
     const root = document.documentElement;
@@ -73,6 +75,28 @@ def language(tag: str) -> Catalogue:
 def longest(count: int) -> list[str]:
     """Return the ``count`` languages with the longest texts."""
     return sorted(LANGUAGES, key=lambda tag: -len((LOCALES / f"{tag}.json").read_text("utf-8")))[:count]
+
+
+def longest_in(model: Model, *parts: str, count: int = 3) -> list[str]:
+    """Return the languages whose texts are the ``count`` longest anywhere in parts of a page, named by class.
+
+    For each text, these are the languages in which all of it is longest, or its longest word.
+    """
+    texts = {tag: _texts(page(model, language(tag)), parts) for tag in LANGUAGES}
+    found = set[str]()
+    for same in zip(*texts.values(), strict=True):
+        said = dict(zip(texts, same, strict=True))
+        for length in (len, lambda text: max(map(len, text.split()), default=0)):
+            found.update(sorted(said, key=lambda tag: -length(said[tag]))[:count])
+    return [tag for tag in LANGUAGES if tag in found]
+
+
+def _texts(tree: Node | str, parts: Sequence[str], inside: bool = False) -> list[str]:
+    """Return the texts in the elements that have one of these classes."""
+    if isinstance(tree, str):
+        return [tree] if inside else []
+    inside |= not {*dict(tree.attributes).get("class", "").split()}.isdisjoint(parts)
+    return [text for child in tree.children for text in _texts(child, parts, inside)]
 
 
 @contextmanager

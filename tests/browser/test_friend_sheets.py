@@ -1,6 +1,7 @@
 """What friends send and agree to, and what they wait for, is whole and readable, also on a phone."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from app.friends import (
@@ -15,14 +16,13 @@ from app.friends import (
     write_letters,
 )
 from app.test_friend_rematch import after_match
-from browser.screens import Stage, Tags
+from browser.screens import Stage, Tags, TagsOf
 from view.models import FIRST
 from view.screens import MINE
 
 from backgammon.friend.news import Invited, Kind
 from backgammon.friend.stages import Link
 from backgammon.friend.terms import Terms
-from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command, Submitted, TextReceived
 from backgammon.state.friend import FriendPage, Sheet
 from backgammon.state.model import DialogName, Model, Notice, Offer
@@ -70,6 +70,7 @@ CUT = """() => [...document.querySelectorAll(".actions button")].filter(each => 
 }).map(each => each.innerText)"""
 
 
+@cache
 def models_that_wait() -> dict[str, Model]:
     """Return pages that wait: for the host, for a letter to be made, for one, for an answer about the end."""
     ann, bob = new_device("Ann", 1), new_device("Bob", 2)
@@ -119,30 +120,41 @@ def test_the_button_that_sends_is_clear_of_the_text_and_of_the_frame(size: str, 
 
 @pytest.mark.parametrize("size", ["640x360", "667x331"])
 def test_the_state_of_a_lost_connection_is_whole_beside_the_pips_on_a_small_phone(
-    size: str, phone: Stage
+    size: str, phone: Stage, tags_of: TagsOf
 ) -> None:
     """It is the way to a new one, as high as a finger."""
     cut = """() => [...document.querySelectorAll(".doing .link")].map(each => [
         each.scrollWidth > each.clientWidth, each.getBoundingClientRect().height >= 43.9])"""
-    for tag in LANGUAGES:
-        phone.show(models_that_wait()["letter"], size=size, tag=tag)
+    letter = models_that_wait()["letter"]
+    for tag in tags_of(letter, "player"):
+        phone.show(letter, size=size, tag=tag)
         assert phone.evaluate(cut) == [[False, True]], tag
 
 
-@pytest.mark.parametrize("size", ["320x568", "360x640", "375x667", "390x844", "640x360", "1280x720"])
-def test_the_state_of_a_lost_connection_is_whole_beside_the_pips_and_a_clock(size: str, phone: Stage) -> None:
-    """A clock takes the room that the pips would need: their unit gives way, on a small phone all of them."""
-    cut = """() => [document.querySelectorAll(".player .clock").length,
-        ...[...document.querySelectorAll(".doing .link")].map(each => each.scrollWidth > each.clientWidth)]"""
+@cache
+def models_with_a_clock() -> dict[Link, Model]:
+    """Return pages of a match with a clock, by what has become of the connection."""
     ann, bob = start_friend_match((*FORM, ("clock", "loses"), ("delay", "12"), ("bank", "2")))
     disconnect(ann, bob)
     friend = ann.model.friend
     assert friend
     assert friend.state
-    for link in (Link.CLOSED, Link.SILENT, Link.STOPPED):
-        lost = replace(friend, state=replace(friend.state, link=link))
-        for tag in LANGUAGES:
-            phone.show(replace(ann.model, notice=None, friend=lost), size=size, tag=tag)
+    return {
+        link: replace(ann.model, notice=None, friend=replace(friend, state=replace(friend.state, link=link)))
+        for link in (Link.CLOSED, Link.SILENT, Link.STOPPED)
+    }
+
+
+@pytest.mark.parametrize("size", ["320x568", "360x640", "375x667", "390x844", "640x360", "1280x720"])
+def test_the_state_of_a_lost_connection_is_whole_beside_the_pips_and_a_clock(
+    size: str, phone: Stage, tags_of: TagsOf
+) -> None:
+    """A clock takes the room that the pips would need: their unit gives way, on a small phone all of them."""
+    cut = """() => [document.querySelectorAll(".player .clock").length,
+        ...[...document.querySelectorAll(".doing .link")].map(each => each.scrollWidth > each.clientWidth)]"""
+    for link, model in models_with_a_clock().items():
+        for tag in tags_of(model, "player"):
+            phone.show(model, size=size, tag=tag)
             assert phone.evaluate(cut) == [2, False], (link, tag)
 
 
@@ -157,9 +169,11 @@ ASIDE = """() => {
 
 
 @pytest.mark.parametrize("size", ["320x568", "375x553", "390x844", "640x360", "740x304"])
-def test_both_answers_are_inside_the_line_of_a_match_in_every_language(size: str, phone: Stage) -> None:
+def test_both_answers_are_inside_the_line_of_a_match_in_every_language(
+    size: str, phone: Stage, tags_of: TagsOf
+) -> None:
     letter = models_that_wait()["letter"]
-    for tag in LANGUAGES:
+    for tag in tags_of(letter, "friend-line"):
         phone.show(letter, size=size, tag=tag)
         assert not any(phone.evaluate(ASIDE)), tag
 
@@ -221,10 +235,12 @@ ROOM_OF_ANSWERS = """() => {
 
 
 @pytest.mark.parametrize("size", ["360x640", "740x360", "640x360", "568x320"])
-def test_to_send_is_a_button_below_what_is_said_on_a_small_phone(size: str, phone: Stage) -> None:
+def test_to_send_is_a_button_below_what_is_said_on_a_small_phone(
+    size: str, phone: Stage, tags_of: TagsOf
+) -> None:
     """The words of every answer are inside it; where there is any room, the lines are apart."""
     for name, model in models_that_wait().items():
-        for tag in LANGUAGES:
+        for tag in tags_of(model, "friend-line"):
             phone.show(model, size=size, tag=tag)
             look, within, above, between = phone.evaluate(ROOM_OF_ANSWERS)
             assert look == ("link" if name in ("written", "ends") else "primary"), (tag, name)
@@ -273,6 +289,7 @@ def test_a_finger_finds_the_state_of_a_lost_connection_which_takes_no_more_room(
         assert phone.evaluate(f"document.elementFromPoint({middle}, {top + at * height}) === {link}")
 
 
+@cache
 def models_of_a_rematch() -> dict[str, Model]:
     """Return a page after a match, one that has asked for a rematch, one that is asked, one declined."""
     ann, bob = after_match()

@@ -7,7 +7,7 @@ import pytest
 from app.test_lines import drag, open_lines
 from browser.conftest import open_site
 from browser.hands import PATIENCE, Hands
-from browser.screens import Stage, Tags, open_stage_by_size
+from browser.screens import Stage, Tags, TagsOf
 from browser.test_friend_sheets import HIDDEN
 from playwright.sync_api import Browser, Page, expect
 from view.models import analysis_boards
@@ -15,7 +15,6 @@ from view.screens import run_commands
 
 from backgammon.app.commands import actions, available
 from backgammon.app.update import update
-from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import Command
 from backgammon.storage.types import Speed
 
@@ -178,12 +177,11 @@ def test_the_way_back_to_deleted_lines_fits_in_every_language(size: str, phone: 
 
 
 @pytest.mark.parametrize("size", ["640x360", "667x375", "320x568"])
-def test_analysing_is_said_beside_no_title_that_it_covers(size: str, chromium: Browser, address: str) -> None:
+def test_analysing_is_said_beside_no_title_that_it_covers(size: str, phone: Stage, tags_of: TagsOf) -> None:
     board = next(analysis_boards())
-    with open_stage_by_size(chromium, address) as stage:
-        for tag in LANGUAGES:
-            stage.show(board, size=size, tag=tag)
-            assert not stage.evaluate(COVERED), tag
+    for tag in tags_of(board, "lines"):
+        phone.show(board, size=size, tag=tag)
+        assert not phone.evaluate(COVERED), tag
 
 
 @pytest.mark.parametrize("size", ["320x568", "390x844", "640x360", "740x360"])
