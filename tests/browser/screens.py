@@ -19,6 +19,8 @@ Tags = Sequence[str]
 """The tags of languages."""
 TagsOf = Callable[..., Tags]
 """A function of a model and of parts of its page, named by class."""
+NARROW, WIDE = " fijlrtı.,:;'’!()", "mwMW"
+"""Letters half and more than usually wide; Cyrillic ones (from U+0400) are wide too."""
 
 _SHOW = """void (globalThis.show = ([number, html, theme, look, width, height]) => {
     const root = document.documentElement;
@@ -80,15 +82,20 @@ def longest(count: int) -> list[str]:
 def longest_in(model: Model, *parts: str, count: int = 3) -> list[str]:
     """Return the languages whose texts are the ``count`` longest anywhere in parts of a page, named by class.
 
-    For each text, these are the languages in which all of it is longest, or its longest word.
+    For each text, these are the languages in which it has most letters, is widest, or has the longest word.
     """
     texts = {tag: _texts(page(model, language(tag)), parts) for tag in LANGUAGES}
     found = set[str]()
     for same in zip(*texts.values(), strict=True):
         said = dict(zip(texts, same, strict=True))
-        for length in (len, lambda text: max(map(len, text.split()), default=0)):
-            found.update(sorted(said, key=lambda tag: -length(said[tag]))[:count])
+        for measure in (len, _width, lambda text: max(map(len, text.split()), default=0)):
+            found.update(sorted(said, key=lambda tag: -measure(said[tag]))[:count])
     return [tag for tag in LANGUAGES if tag in found]
+
+
+def _width(text: str) -> float:
+    """Return about how many usual letters wide a text is."""
+    return sum(0.5 if sign in NARROW else 1.1 if sign in WIDE or sign > "\u0400" else 1 for sign in text)
 
 
 def _texts(tree: Node | str, parts: Sequence[str], inside: bool = False) -> list[str]:
