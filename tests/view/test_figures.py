@@ -57,10 +57,12 @@ def test_each_match_has_its_date_opponent_and_score_the_latest_first() -> None:
         if attribute(each, "scope") == "row"
     ]
     day = "1970-01-02 "
-    assert names[-8:] == [
-        f"{day}\u2068Bob\u2069 – \u2068Cid\u2069 · 3–0",
+    assert names[-10:] == [
+        f"{day}\u2068Bob\u2069 · 3",
+        "\u2068Cid\u2069 · 0",
         f"{day}\u2068Ann\u2069 · 3–0",
-        f"{day}3–0",
+        f"{day}3",
+        "0",
         f"{day}4–4",
         f"{day}Expert · 3–2",
         *[f"{day}Club player · {score}" for score in ("7–3", "1–5", "5–2")],
@@ -163,3 +165,16 @@ def test_statistics_without_a_match_tell_what_will_bring_the_first() -> None:
     assert "analysed automatically" in said[0]
     assert SAY("action.review") not in said[0]
     assert SAY("action.review") in said[1]
+
+
+def test_where_nobody_is_known_to_be_you_the_figures_of_both_are_told() -> None:
+    sides = tuple(
+        Side(name, luck, (Part("all", 100, error),))
+        for name, luck, error in (("Bob", 1.5, 2.0), ("Cid", -1.5, 1.0))
+    )
+    unknown = PlayedMatch("both", 1, 5, (5, 3), -1, sides)
+    told = [(row[0].split()[-3:], row[1], row[-1]) for row in rows(figures_dialog(unknown), "Statistics")[1:]]
+    assert told == [
+        (["\u2068Bob\u2069", "·", "5"], "10.00", "+1.50"),
+        (["\u2068Cid\u2069", "·", "3"], "5.00", "−1.50"),
+    ]

@@ -67,7 +67,7 @@ class Focus:
     def _give(self, *selectors: str, at: int = 0) -> bool:
         """Focus a visible match of the selectors, tried in order; return False if there is none.
 
-        Of the first one's it is that ``at`` this place, or the last of fewer; where that is hidden, the first.
+        Of the first selector, it is the one ``at`` this place, or the last of fewer; if hidden, the first.
         """
         for selector in selectors:
             found = [*self._root.querySelectorAll(selector)]

@@ -22,7 +22,7 @@ from backgammon.i18n.catalogue import Name
 from backgammon.protocol.levels import LEVELS
 from backgammon.state.model import Model
 from backgammon.state.once import once_per_arguments
-from backgammon.storage.figures import PARTS, PlayedMatch
+from backgammon.storage.figures import PARTS, PlayedMatch, Side
 from backgammon.view.chart import Axis, Line, Mark, chart, table
 from backgammon.view.forms import button, icon_button, progress
 from backgammon.view.node import Child, Node, node
@@ -117,10 +117,6 @@ def _headline(own: Sequence[PlayedMatch], say: Say) -> Node:
     )
 
 
-def _own(match: PlayedMatch) -> int:
-    return max(0, match.you)
-
-
 def _date(match: PlayedMatch, say: Say) -> str:
     day = day_of(match.day)
     return say.date(day.year, day.month, day.day)
@@ -168,16 +164,24 @@ def _course(matches: Sequence[PlayedMatch], say: Say) -> Node:
 
 
 def _matches(history: Sequence[PlayedMatch], past: Container[str], say: Say) -> Node:
-    """Draw the figures of each match, the latest first; those that are kept are opened by their date."""
+    """Draw the figures of each match, the latest first; those that are kept are opened by their date.
+
+    They are one's own, or those of both players, one below the other, if it is not known which side that is.
+    """
     head = [say("figures.date"), *[say(f"figures.part.{name}") for name in PARTS], say("review.luck")]
     rows = []
     for match in reversed(history):
-        side = match.sides[_own(match)]
-        prs = [side.pr(name) for name in PARTS]
-        written = ["" if pr is None else say.number(pr, 2) for pr in prs]
-        name = _match_name(match, match.id in past, say)
-        rows.append((name, *written, say.number(side.luck, 2, signed=True)))
+        first, second = _match_name(match, match.id in past, say), _second_name(match, say)
+        shown = [(first, match.you)] if match.you >= 0 else [(first, 0), (second, 1)]
+        rows += [(name, *_side_figures(match.sides[side], say)) for name, side in shown]
     return _wide_table(say("figures.title"), head, rows, "scroll-x")
+
+
+def _side_figures(side: Side, say: Say) -> list[str]:
+    """Write the PR of each part, as far as it is known, and the luck."""
+    prs = [side.pr(name) for name in PARTS]
+    written = ["" if pr is None else say.number(pr, 2) for pr in prs]
+    return [*written, say.number(side.luck, 2, signed=True)]
 
 
 def _names(history: Sequence[PlayedMatch], say: Say) -> Node | None:
@@ -207,17 +211,28 @@ def _names(history: Sequence[PlayedMatch], say: Say) -> Node | None:
 
 
 def _match_name(match: PlayedMatch, is_kept: bool, say: Say) -> Child:
-    """Draw the date of a match, and below it the opponent, or both names if none is known to be one's own."""
-    own, date = _own(match), _date(match, say)
-    score = score_name((match.score[own], match.score[1 - own]), say)
-    sides = match.sides if match.you < 0 else (match.sides[1 - own],)
-    names = " – ".join(Name(side.name).isolated for side in sides if side.name)
-    opponent = say(f"level.{match.level}") if match.level in LEVELS else names
+    """Draw the date of a match, and below it the opponent, or the first player if neither is "you"."""
+    date, note = _date(match, say), _player_name(match, 0, say)
+    if match.you >= 0:
+        score = score_name((match.score[match.you], match.score[1 - match.you]), say)
+        other = match.sides[1 - match.you].name
+        opponent = say(f"level.{match.level}") if match.level in LEVELS else other and Name(other).isolated
+        note = " · ".join(filter(None, (opponent, score)))
     words = say("dialog.files.submit")
     opens = button("past-match", date, match.id, class_="link", title=words) if is_kept else date
     forget = say("dialog.friend.entry.forget")
     deletes = icon_button("match-delete", forget, "line-prune", class_="link", data_value=match.id)
-    return opens, deletes, " ", node("span", " · ".join(filter(None, (opponent, score))), class_="note")
+    return opens, deletes, " ", node("span", note, class_="note")
+
+
+def _second_name(match: PlayedMatch, say: Say) -> Node:
+    return node("span", _player_name(match, 1, say), class_="note second")
+
+
+def _player_name(match: PlayedMatch, side: int, say: Say) -> str:
+    """Name a player with the points scored."""
+    name = match.sides[side].name
+    return " · ".join(filter(None, (name and Name(name).isolated, say.number(match.score[side]))))
 
 
 def _wide_table(name: str, head: Sequence[str], rows: Sequence[Sequence[Child]], class_: str) -> Node:
