@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from app.positions import page_at, position
-from view.models import FIRST, SAY, after, analyse_match, attribute, nodes, texts, two_people
+from view.models import FIRST, HISTORY, SAY, after, analyse_match, attribute, nodes, texts, two_people
 
 from backgammon.app.commands import available
 from backgammon.core.rules import HISTORICAL, PRESETS, STANDARD
@@ -180,3 +180,15 @@ def test_a_bar_of_progress_is_as_long_as_its_words_say() -> None:
         (bar,) = [each for each in nodes(drawn) if each.tag == "progress"]
         figures = [attribute(bar, name) for name in ("value", "max", "aria-label")]
         assert figures == [str(done), "144", texts(drawn)]
+
+
+def test_a_report_ends_with_the_button_that_saves_it_as_the_statistics_do() -> None:
+    for shown, name in ((DialogName.REVIEW, "review-text"), (DialogName.FIGURES, "figures-csv")):
+        model = replace(analyse_match(after(31)), dialog=shown)
+        model = replace(model, analysis=replace(model.analysis, history=HISTORY))
+        drawn = dialog(model, SAY)
+        assert drawn
+        (body,) = [each for each in nodes(drawn) if each.key == "body"]
+        last = body.children[-1]
+        assert isinstance(last, Node)
+        assert attribute(last, "data-command") == name

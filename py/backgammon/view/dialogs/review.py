@@ -117,6 +117,7 @@ def _report(model: Model, shown: Review, say: Say) -> Child:
         _depth(model, shown, say),
         _luck(model, found, across, say),
         _all_figures(found, names, say),
+        button("review-text", say("action.download"), class_="link"),
     ]
 
 
@@ -138,7 +139,6 @@ def _depth(model: Model, shown: Review, say: Say) -> Node:
         node("strong", say("advice.title")),
         node("span", say(f"advice.depth.{'quick' if deeper else 'thorough'}"), class_="note"),
         button("analyse", say("action.look-deeper"), DEEPER, class_="link") if offered else None,
-        button("review-text", say("action.download"), class_="link"),
         class_="depth",
         key="depth",
     )
