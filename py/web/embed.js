@@ -24,6 +24,18 @@
   const LINE = "76px";
   const FRAME = { position: "absolute", inset: "0", width: "100%", height: "100%", border: "0", visibility: "hidden" };
 
+  /**
+   * Whether text of this colour is made for a dark page.
+   * @param {string} colour
+   */
+  function isOnDark(colour) {
+    const dot = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+    dot.fillStyle = colour; // whatever its notation
+    dot.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = dot.getImageData(0, 0, 1, 1).data;
+    return 0.3 * red + 0.6 * green + 0.1 * blue > 128;
+  }
+
   // A browser that has this script cached runs it before it has parsed the content of the elements.
   const parsed = () => new Promise(done => {
     if (document.readyState === "loading") addEventListener("DOMContentLoaded", done, { once: true });
@@ -73,6 +85,13 @@
       this.#frame.title = this.getAttribute("title") ?? "Backgammon";
     }
 
+    /** Unless it is given, the board is light or dark like the page around, which may ignore what its reader prefers. */
+    #appearance() {
+      const given = this.getAttribute("appearance")?.trim() ?? "auto", isDark = isOnDark(getComputedStyle(this).color);
+      if (given !== "auto" || isDark === matchMedia("(prefers-color-scheme: dark)").matches) return given;
+      return isDark ? "dark" : "light";
+    }
+
     async #make() {
       const mine = ++this.#makes;
       this.#ready = false;
@@ -87,6 +106,8 @@
         const value = this.getAttribute(name)?.trim();
         if (value !== undefined) address.searchParams.set(name, value);
       }
+      const scheme = this.#appearance();
+      address.searchParams.set("appearance", scheme);
       address.searchParams.set("host", self.origin); // that of messages, also from a file
       const found = mode === "match" ? await this.#match() : {};
       if (mine !== this.#makes) return;
@@ -97,7 +118,6 @@
       frame.src = address.href;
       frame.loading = "lazy";
       // A frame of another colour scheme than its element's would be opaque: it would show corners behind the board's.
-      const scheme = this.getAttribute("appearance") ?? "auto";
       Object.assign(frame.style, FRAME, { colorScheme: scheme === "auto" ? "light dark" : scheme });
       const box = document.createElement("div"), size = Number(this.getAttribute("size"));
       const widest = size >= NARROWEST ? size : WIDEST;

@@ -1,7 +1,9 @@
 """Boards in every place of a page: whatever asks for their width, and whatever its origin."""
 
+import re
 from html import escape
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from browser.hands import PATIENCE
@@ -48,6 +50,22 @@ def test_what_stands_in_the_element_stays_one_line(host: Host) -> None:
     assert board
     assert box["y"] - board["y"] < box["height"] / 2
     assert box["x"] > board["x"]
+
+
+@pytest.mark.parametrize("reader", ["light", "dark"])
+@pytest.mark.parametrize("around", ["light", "dark"])
+def test_a_board_is_light_or_dark_like_the_page_around(
+    around: Literal["light", "dark"], reader: Literal["light", "dark"], host: Host
+) -> None:
+    """A page may be so by its own style, whatever its reader prefers."""
+    host.page.emulate_media(color_scheme=reader)
+    host.show(f'<body style="color: {"#eee" if around == "dark" else "#222"}">{BOARD}')
+    host.wait_for_events("ready")
+    (frame,) = host.frames()
+    line = frame.evaluate("getComputedStyle(document.querySelector('.framed')).backgroundColor")
+    lightness = re.fullmatch(r"oklch\(([\d.]+) .*", line)
+    assert lightness
+    assert (float(lightness[1]) < 0.5) == (around == "dark")
 
 
 @pytest.mark.parametrize("kind", ["file", "srcdoc", "sandbox", "sandboxed srcdoc"])
