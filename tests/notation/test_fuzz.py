@@ -10,17 +10,20 @@ import pytest
 from effort import LINEAR, tries
 from notation.games import BEAVERS, MONEY, random_match
 
+from backgammon.core.match import new_match
 from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD
 from backgammon.notation.detect import parse_anything
 from backgammon.notation.errors import NotationError
 from backgammon.notation.gnuid import format_gnu_id, parse_gnu_id
 from backgammon.notation.mat import format_mat, parse_mat
+from backgammon.notation.match_builder import MatchBuilder
 from backgammon.notation.ogid import format_ogid, parse_ogid
 from backgammon.notation.play import parse_play
 from backgammon.notation.record import Game, Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf, parse_sgf
+from backgammon.notation.sgf_variations import parse_variations
 from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.notation.xgtext import parse_xg_text
 
@@ -188,6 +191,25 @@ def test_texts_made_to_take_long(text: str) -> None:
         error, seconds = refusal(read, text)
         assert seconds < LINEAR, name
         assert len(str(error)) < 400
+
+
+@pytest.mark.thorough
+def test_many_games_are_built_in_little_time() -> None:
+    begin = time.process_time()
+    builder = MatchBuilder(new_match())
+    for _ in range(60_000):
+        builder.next_game()
+        builder.stop()
+        builder.win(0, 1)
+    assert len(builder.games) == 60_000
+    assert time.process_time() - begin < LINEAR
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("text", [";AW[a]" * 400_000, "(;W[11xwxw])" * 200_000], ids=["beginning", "lines"])
+def test_variations_of_many_nodes_are_read_in_little_time(text: str) -> None:
+    _, seconds = refusal(parse_variations, f"(;GM[6]AE[a:y]AW[x][x]AB[a]PL[W]{text})")
+    assert seconds < LINEAR
 
 
 @pytest.mark.parametrize("text", ["()", "(())", "(;GM[6]MI[length:\x1c5])", "(;GM[6]MI[ws:1\x1f]W[31hefe])"])

@@ -7,7 +7,7 @@ from backgammon.cli.errors import CommandError
 from backgammon.cli.options import ID_MARKS
 from backgammon.core.errors import BackgammonError
 from backgammon.core.position import Position
-from backgammon.notation.detect import join_printed_ids, names_beside, parse_anything
+from backgammon.notation.detect import has_id, join_printed_ids, names_beside, parse_anything
 from backgammon.notation.errors import NotationError
 from backgammon.notation.gnuid import format_gnu_id
 from backgammon.notation.record import Record, fill_names
@@ -64,8 +64,11 @@ def _parse_all(text: str) -> list[Setup | Record]:
     found: list[Setup | Record] = []
     repeated = ""
     for line in join_printed_ids(text).splitlines():
-        for word in line.split():
-            if word == repeated or (":" not in word and word != line.strip()):
+        words = line.split()
+        for word in words:
+            if word == repeated or (":" not in word and len(words) > 1):
+                continue
+            if not (word.startswith(ID_MARKS) or has_id(word)):
                 continue
             try:
                 found.append(parse_anything(word))

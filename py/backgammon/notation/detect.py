@@ -168,6 +168,11 @@ def _search(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     return pattern.finditer(text, max(0, first - _REACH))
 
 
+def has_id(text: str) -> bool:
+    """Return whether a short text may contain an ID; far quicker than parse_anything where it does not."""
+    return any(pattern.search(text) for pattern in _IDS)
+
+
 def names_beside(text: str) -> tuple[str, str]:
     """Return the players' names in the text or file of a position, as eXtreme Gammon writes them, else "".
 

@@ -88,8 +88,7 @@ def _check_readable(record: Record) -> Record:
     """Return a record; raise NotationError if nothing in its file could be followed."""
     if record.remarks and not record.games and record.start.phase is Phase.OPENING:
         remark = record.remarks[0]
-        found = str(dict(remark.params).get("found", ""))
-        raise NotationError("move", found, remark.column, remark.line)
+        raise NotationError("move", str(dict(remark.params).get("found", "")), remark.column, remark.line)
     return record
 
 
@@ -126,9 +125,10 @@ class MatchBuilder:
     @property
     def games(self) -> tuple[Game, ...]:
         """The games so far, the current one last."""
-        if not self._actions:
-            return tuple(self._games)
-        return (*self._games, Game(tuple(self._actions), tuple(self._comments), self._first))
+        return (*self._games, self._game()) if self._actions else tuple(self._games)
+
+    def _game(self) -> Game:
+        return Game(tuple(self._actions), tuple(self._comments), self._first)
 
     @property
     def move(self) -> int:
@@ -144,7 +144,8 @@ class MatchBuilder:
         """Begin the first game, or the next one after a finished game."""
         if self._actions:
             state = self._after(NextGame())
-            self._games, self._first, self.state = list(self.games), state, state
+            self._games.append(self._game())
+            self._first = self.state = state
             self._actions, self._comments = [], []
         self.stopped, self._unfinished, self._ties, self._begun = False, None, 0, True
 
@@ -182,10 +183,9 @@ class MatchBuilder:
         """Play a roll as written; without any step, a roll that must be played is left unplayed."""
         state = self.state
         assert state.dice is not None
-        if not text.strip():
-            found = results(state.position.points, state.dice, state.rules)
-            if state.position.points not in found:
-                return
+        points = state.position.points
+        if not text.strip() and points not in results(points, state.dice, state.rules):
+            return
         play = parse_play(text, state.position, state.dice, state.rules)
         self._make(play.steps, play.after)
 

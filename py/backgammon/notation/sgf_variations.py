@@ -18,7 +18,7 @@ from backgammon.core.match import (
     Took,
 )
 from backgammon.core.position import BAR
-from backgammon.core.variations import START, Variations
+from backgammon.core.variations import MOST, START, Variations
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import LONGEST_FILE
 from backgammon.notation.match_builder import DOUBLES
@@ -28,6 +28,8 @@ from backgammon.notation.sgf_reader import MOVE, steps_of
 from backgammon.notation.sgf_trees import COLOURS, SET_UP, Places, tokens, unescape
 
 _PROGRAM, _LINES = "AP[Triktrakk]", "AP[Triktrakk:lines]"
+_MOST_NODES = 10 * MOST
+"""The most nodes of a file that are read; some repeat others, and a tree has room for MOST."""
 _SET_UP = re.compile(r"\bA[WB]\s*\[")
 
 
@@ -110,17 +112,18 @@ def parse_variations(text: str) -> tuple[tuple[str, str], Variations] | None:
 def _head(text: str) -> tuple[str, int]:
     """Return the text through the last leading node that sets up the position, and its number of nodes."""
     nodes, setting = 0, False
-    found = text, 0
+    end, number = len(text), 0
     for token in tokens(text, Places(text), []):
         name, sign, _ = token.groups()
         if sign and nodes:
-            found = (text[: token.start()], nodes) if setting else found
+            if setting:
+                end, number = token.start(), nodes
             setting = False
         if name in ("W", "B") or (sign and sign != ";" and nodes):
             break
         nodes += sign == ";"
         setting = setting or (name or "") in SET_UP
-    return found
+    return text[:end], number
 
 
 class _Reader:
@@ -151,6 +154,7 @@ class _Reader:
             elif sign == ")" and self._left:
                 self._at = self._left.pop()
                 self.is_over = not self._left
+            self.is_over = self.is_over or self._nodes > _MOST_NODES
 
     def _end_node(self) -> None:
         node, self._node = self._node, {}
