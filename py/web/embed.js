@@ -25,15 +25,12 @@
   const FRAME = { position: "absolute", inset: "0", width: "100%", height: "100%", border: "0", visibility: "hidden" };
 
   /**
-   * Whether text of this colour is made for a dark page.
+   * Whether text of this colour is made for a dark page, undefined if it has another notation than "rgb(…)".
    * @param {string} colour
    */
   function isOnDark(colour) {
-    const dot = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
-    dot.fillStyle = colour; // whatever its notation
-    dot.fillRect(0, 0, 1, 1);
-    const [red, green, blue] = dot.getImageData(0, 0, 1, 1).data;
-    return 0.3 * red + 0.6 * green + 0.1 * blue > 128;
+    const parts = colour.match(/^rgba?\((\d+), (\d+), (\d+)/)?.slice(1).map(Number);
+    return parts && 0.3 * parts[0] + 0.6 * parts[1] + 0.1 * parts[2] > 150;
   }
 
   // A browser that has this script cached runs it before it has parsed the content of the elements.
@@ -88,8 +85,7 @@
     /** Unless it is given, the board is light or dark like the page around, which may ignore what its reader prefers. */
     #appearance() {
       const given = this.getAttribute("appearance")?.trim() ?? "auto", isDark = isOnDark(getComputedStyle(this).color);
-      if (given !== "auto" || isDark === matchMedia("(prefers-color-scheme: dark)").matches) return given;
-      return isDark ? "dark" : "light";
+      return given !== "auto" || isDark === undefined ? given : isDark ? "dark" : "light";
     }
 
     async #make() {
