@@ -318,3 +318,10 @@ def test_no_word_of_what_the_quiz_asks_is_broken_on_the_smallest_phone(phone: St
         asked = replace(shown, looking=replace(shown.quiz, card=card))
         phone.show(replace(asked, analysis=replace(asked.analysis, deck=deck)), size="568x320", tag=tag)
         assert not phone.evaluate(broken), (tag, card)
+
+
+@pytest.mark.parametrize("size", ["320x568", "360x640", "740x360", "568x320"])
+def test_no_line_is_cut_below_an_offer_on_a_first_visit(size: str, phone: Stage) -> None:
+    for tag, offer in product(LONG, (Offer.LESSONS, Offer.SOUND)):
+        phone.show(FIRST, size=size, tag=tag, offer=offer)
+        assert phone.evaluate(REST) <= 1, (tag, offer)
