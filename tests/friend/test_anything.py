@@ -14,7 +14,7 @@ VISIT = 1200
 def test_whatever_happens_both_have_the_same_match(pytestconfig: pytest.Config) -> None:
     steps, seed = tries(pytestconfig.getoption("--steps")), pytestconfig.getoption("--seed")
     for number, begin in enumerate(range(0, steps, VISIT), seed):
-        world = World(number)
+        world = World.after_another(number)
         try:
             for _ in range(min(VISIT, steps - begin)):
                 world.step()
@@ -24,3 +24,15 @@ def test_whatever_happens_both_have_the_same_match(pytestconfig: pytest.Config) 
                 assert all(game.agrees for game in check_games(saved.log, saved.games))
         except Exception as error:
             raise AssertionError(f"--seed {number}: {', '.join(world.happened[-20:])}") from error
+
+
+def test_a_seed_always_brings_the_same_whatever_came_before() -> None:
+    def visit(seed: int) -> tuple[list[str], list[str]]:
+        world = World.after_another(seed)
+        for _ in range(VISIT // 2):
+            world.step()
+        return world.happened, world.archive
+
+    alone = visit(7)
+    visit(6)
+    assert visit(7) == alone

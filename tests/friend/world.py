@@ -1,7 +1,7 @@
 """Two friends and all that can go wrong between them; a visit is determined by its seed alone.
 
 Messages are lost, duplicated, delayed, reordered, cut, altered, sent back, and repeated from this match and
-from earlier ones; pages close between any two of their outputs, and open again from what they saved.
+from an earlier one; pages close between any two of their outputs, and open again from what they saved.
 """
 
 import random
@@ -32,18 +32,20 @@ RULES = (
 BY_TAMPERING = {Violation.FORGED, Violation.UNREADABLE, Violation.VERSION}
 """The violations that a channel that alters messages can cause."""
 KEPT = 300
-"""The number of recent texts, also of earlier matches, that may be repeated."""
+"""The number of recent texts, also of an earlier match, that may be repeated."""
+EARLIER = 200
+"""The number of events of the earlier match; they leave some 60 messages and a few letters."""
 
 
 class World:
     """One match, its two devices, and the messages in transit."""
 
-    archive: list[str] = []  # noqa: RUF012
-    """The latest texts sent over channels, also in earlier visits."""
-    letters: list[str] = []  # noqa: RUF012
-
-    def __init__(self, seed: int) -> None:
-        self.rng, self.now = random.Random(seed), seed
+    def __init__(self, seed: int, earlier: "World | None" = None) -> None:
+        """``earlier``: a match of which messages and letters are still around."""
+        self.archive = [*earlier.archive] if earlier else list[str]()
+        """The latest texts sent over channels."""
+        self.letters = [*earlier.letters] if earlier else list[str]()
+        self.rng, self.now = random.Random(f"{seed} {'later' if earlier else 'first'}"), seed
         rng = self.rng
         clock = TimeControl(2 * SECOND, rng.choice((5, 600)) * SECOND, rng.random() < 0.7)
         length = rng.choice((0, 0, 1, 3, 5, 9))
@@ -59,6 +61,14 @@ class World:
         self.calm = self.tampered = False
         """``tampered``: whether the channel has carried a message that the other side did not send there."""
         self.happened: list[str] = []
+
+    @classmethod
+    def after_another(cls, seed: int) -> "World":
+        """Return the match of a seed, with texts of an earlier one that is of this seed too."""
+        earlier = cls(seed)
+        for _ in range(EARLIER):
+            earlier.step()
+        return cls(seed, earlier)
 
     def step(self) -> None:
         """Let something random happen, and check both sides."""
