@@ -9,7 +9,7 @@ from typing import Any
 
 import js
 
-from backgammon.browser.input import ClickStopper, PointerFollower, listen, tap_radius
+from backgammon.browser.pointer import ClickStopper, PointerFollower, listen, tap_radius
 from backgammon.state.events import Command, Event
 
 _TOUCH = ".cube [data-command]"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import js
 
 from backgammon.browser import clock
-from backgammon.browser.input import listen
+from backgammon.browser.pointer import listen
 
 _LOOKING_SECONDS = 60.0
 """How often a page that stays visible looks whether a new day has begun."""

@@ -7,7 +7,7 @@ guarded: on the board and in its bar quick taps are meant.
 import math
 from typing import Any
 
-from backgammon.browser.input import ClickStopper, listen
+from backgammon.browser.pointer import ClickStopper, listen
 
 _MILLISECONDS, _PIXELS = 500, 16
 """How soon after a press, and how close to it, another makes it a double tap."""

@@ -16,10 +16,10 @@ from backgammon.app.embed_page import (
     reply_to,
     update,
 )
-from backgammon.browser.input import listen
 from backgammon.browser.language import first_catalogue
 from backgammon.browser.no_store import NoStore
 from backgammon.browser.page import Page
+from backgammon.browser.pointer import listen
 from backgammon.core.errors import BackgammonError
 from backgammon.features.speech.status_text import text
 from backgammon.features.viewer.open_file import error_notice

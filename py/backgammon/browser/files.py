@@ -11,7 +11,8 @@ from typing import Any
 import js
 from pyodide.ffi import JsException, create_proxy
 
-from backgammon.browser.input import TYPED_INTO, listen
+from backgammon.browser.input import TYPED_INTO
+from backgammon.browser.pointer import listen
 from backgammon.data.file_text import LARGEST_FILE, file_text
 from backgammon.state.events import Copied, Event, FileFailed, FileRead, FilesChosen, TextReceived
 

@@ -21,10 +21,11 @@ from backgammon.browser.effects import Effects
 from backgammon.browser.engines import Engines
 from backgammon.browser.failure import show_failure
 from backgammon.browser.files import ChosenFiles, Files
-from backgammon.browser.input import Input, bring_into_view, listen, prefers_reduced_motion
+from backgammon.browser.input import Input, bring_into_view, prefers_reduced_motion
 from backgammon.browser.language import Language
 from backgammon.browser.no_store import AnyStore
 from backgammon.browser.parts import Parts, loaded
+from backgammon.browser.pointer import listen
 from backgammon.browser.sheet_drag import SheetDrag
 from backgammon.browser.store import Store
 from backgammon.browser.updates import Updates

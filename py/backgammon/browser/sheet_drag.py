@@ -8,7 +8,7 @@ from typing import Any
 
 import js
 
-from backgammon.browser.input import ClickStopper, PointerFollower, listen
+from backgammon.browser.pointer import ClickStopper, PointerFollower, listen
 from backgammon.state.events import Command, Event
 
 FAR = 24

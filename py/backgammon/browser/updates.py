@@ -11,7 +11,7 @@ import js
 from pyodide.ffi import JsException
 
 from backgammon.browser import clock
-from backgammon.browser.input import listen
+from backgammon.browser.pointer import listen
 from backgammon.state.events import Event, UpdateReady
 
 _SERVICE_WORKER = "./sw.js"
