@@ -10,7 +10,7 @@ from effort import LINEAR
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backgammon.data.json_text import DEEPEST, DataError, decode, decode_object
+from backgammon.data.json_text import DEEPEST, DataError, decode, decode_object, tidy_line
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**29), 10**29) | st.floats(-1e29, 1e29) | st.text(),
@@ -76,6 +76,10 @@ def _large(piece: str) -> str:
     if piece == NAMES:
         return "{" + "".join([piece % number for number in range(400_000)])[:-1] + "}"
     return "[" + (piece * (5_000_000 // len(piece)))[:-1] + "]"
+
+
+def test_a_typed_line_is_tidied_before_it_is_cut() -> None:
+    assert tidy_line(" Ann \n\t of\ud800  Cleves ", 8) == "Ann of C"
 
 
 @pytest.mark.thorough

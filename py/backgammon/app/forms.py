@@ -11,7 +11,7 @@ from backgammon.core.errors import BackgammonError, RulesError
 from backgammon.core.match import new_match
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.core.time_control import MINUTE, SECOND, TimeControl, control_for
-from backgammon.data.json_text import drop_surrogates
+from backgammon.data.json_text import drop_surrogates, tidy_line
 from backgammon.features import language
 from backgammon.features.analysis import rollouts
 from backgammon.features.game.flow import apply_roll, proceed
@@ -71,12 +71,12 @@ def read_setup(values: Values) -> MatchOptions:
     opponent = _opponent(values)
     friend = isinstance(opponent, Remote)
     setup = MatchOptions(
-        seats=(Human(_short(values, "host" if friend else "name0", MAX_NAME)), opponent),
+        seats=(Human(tidy_line(values.get("host" if friend else "name0", ""), MAX_NAME)), opponent),
         rules=_rules_from(values),
         length=int(values.get("length", "0")),
         white=int(values.get("white", "0")),
         dice=DiceSource.SHARED if friend else _dice(values),
-        word="" if friend else _short(values, "word", MAX_DICE_WORD),
+        word="" if friend else tidy_line(values.get("word", ""), MAX_DICE_WORD),
         advice="hints" in values if friend else isinstance(opponent, Human) and "advice" in values,
         clock=_clock(values),
     )
@@ -95,7 +95,7 @@ def _dice(values: Values) -> DiceSource:
 
 def _opponent(values: Values) -> Seat:
     """Read the opponent's seat."""
-    level, name = values.get("level", DEFAULT_LEVEL), _short(values, "name1", MAX_NAME)
+    level, name = values.get("level", DEFAULT_LEVEL), tidy_line(values.get("name1", ""), MAX_NAME)
     if level not in LEVELS:
         raise BackgammonError(f"the levels are {', '.join(LEVELS)}, not {level!r}")
     match values.get("opponent", Computer.kind):
@@ -116,10 +116,6 @@ def _clock(values: Values) -> TimeControl | None:
         return None
     delay, bank = int(values.get("delay", "12")) * SECOND, int(values.get("bank", "2")) * MINUTE
     return control_for(int(values.get("length", "0")), delay, bank, loses=kind == "loses")
-
-
-def _short(values: Values, name: str, limit: int) -> str:
-    return " ".join(drop_surrogates(values.get(name, "")).split())[:limit]
 
 
 def _rules_from(values: Values) -> Rules:
@@ -156,7 +152,7 @@ def on_typed_roll(model: Model, text: str) -> Change:
 def _word(model: Model, values: Values) -> Change:
     if not may_change_word(model):
         return show_notice(model, Notice("notice.word-too-late"))
-    word = _short(values, "word", MAX_DICE_WORD)
+    word = tidy_line(values.get("word", ""), MAX_DICE_WORD)
     games = model.game.games.with_latest(replace(model.game.games[-1], word=word))
     return replace(
         model, game=replace(model.game, games=games, setup=replace(model.game.setup, word=word))

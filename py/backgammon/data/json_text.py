@@ -39,6 +39,11 @@ def drop_surrogates(text: str) -> str:
     return text.encode("utf-8", "ignore").decode()
 
 
+def tidy_line(text: str, longest: int) -> str:
+    """Return a line that was typed, such as a name, as it is stored: of single spaces, and not too long."""
+    return " ".join(drop_surrogates(text).split())[:longest]
+
+
 def decode(text: str, longest: int = LONGEST) -> Any:
     """Return the data of a JSON text; raise DataError if it is invalid or too large."""
     if not isinstance(text, str):

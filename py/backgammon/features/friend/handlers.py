@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from backgammon.core.match import OpeningRoll
-from backgammon.data.json_text import drop_surrogates
+from backgammon.data.json_text import drop_surrogates, tidy_line
 from backgammon.features.friend.board import (
     forget,
     has_room_for,
@@ -48,7 +48,7 @@ from backgammon.state.change import Change, chain, show_notice, with_dialog
 from backgammon.state.effects import Announce, Copy, FriendRequest
 from backgammon.state.friend import REMEMBERED, Sheet
 from backgammon.state.friend_match import rematch_key
-from backgammon.state.model import DialogName, MatchOptions, MessageKey, Model, Notice
+from backgammon.state.model import MAX_NAME, DialogName, MatchOptions, MessageKey, Model, Notice
 from backgammon.state.parts import late
 
 Values = Mapping[str, str]
@@ -83,9 +83,9 @@ def on_form(model: Model, values: Values) -> Change:
     if text := values.get("text", "").strip():
         return on_text(model, text)
     if "accept" in values:
-        name = " ".join(drop_surrogates(values.get("name", "")).split())
+        name = tidy_line(values.get("name", ""), MAX_NAME)
         return _ask(model, Accept(name, model.settings.address_server))
-    remark = " ".join(drop_surrogates(values.get("remark", "")).split())[:LONGEST_REMARK]
+    remark = tidy_line(values.get("remark", ""), LONGEST_REMARK)
     return _ask(model, Say(text=remark)) if remark else (model, ())
 
 
