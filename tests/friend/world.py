@@ -42,9 +42,9 @@ class World:
 
     def __init__(self, seed: int, earlier: "World | None" = None) -> None:
         """``earlier``: a match of which messages and letters are still around."""
-        self.archive = [*earlier.archive] if earlier else list[str]()
+        self.archive: list[str] = [*earlier.archive] if earlier else []
         """The latest texts sent over channels."""
-        self.letters = [*earlier.letters] if earlier else list[str]()
+        self.letters: list[str] = [*earlier.letters] if earlier else []
         self.rng, self.now = random.Random(f"{seed} {'later' if earlier else 'first'}"), seed
         rng = self.rng
         clock = TimeControl(2 * SECOND, rng.choice((5, 600)) * SECOND, rng.random() < 0.7)
