@@ -252,10 +252,17 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, 
 
 
 @pytest.fixture
-def host(
+def thinking_host(
     context: BrowserContext, elsewhere: tuple[Path, str], address: str, problems: list[str]
 ) -> Iterator[Host]:
     """A page of another origin in the watched profile; requests to its own origin are not problems."""
     host = Host(context.new_page(), elsewhere, address)
     yield host
     problems[:] = [problem for problem in problems if f"origin: {elsewhere[1]}" not in problem]
+
+
+@pytest.fixture
+def host(context: BrowserContext, thinking_host: Host) -> Host:
+    """The same, whose boards have no engine."""
+    disable_engine(context)
+    return thinking_host

@@ -123,10 +123,12 @@ def test_arrows_can_be_switched_off(host: Host) -> None:
     assert heads(frame) == 0
 
 
-def test_a_live_board_shows_the_play_until_something_is_moved_and_the_answer_after_it(host: Host) -> None:
-    host.show(ONE_BOARD.format(PLAY_31, 'mode="problem" play="24/23 13/10"'))
-    host.wait_for_events("ready")
-    frame = start_board(host)
+def test_a_live_board_shows_the_play_until_something_is_moved_and_the_answer_after_it(
+    thinking_host: Host,
+) -> None:
+    thinking_host.show(ONE_BOARD.format(PLAY_31, 'mode="problem" play="24/23 13/10"'))
+    thinking_host.wait_for_events("ready")
+    frame = start_board(thinking_host)
     expect(frame.locator(".arrows-other .arrow-head")).to_have_count(2)
     move_31(frame)
     expect(frame.locator(HEADS)).to_have_count(0)

@@ -150,27 +150,29 @@ def allow_every_origin(route: Route) -> None:
     route.fulfill(response=answer, headers={**answer.headers, "access-control-allow-origin": "*"})
 
 
-def test_a_sandboxed_frame_has_its_board_though_no_computer_player(host: Host, problems: list[str]) -> None:
-    host.page.route("**/*", allow_every_origin)
-    address = f"{host.site}frame.html?embed=position&xgid={PLAY_31}"
-    host.show(f'<iframe sandbox="allow-scripts" width="700" height="600" src="{address}"></iframe>')
-    frame = start_board(host)
+def test_a_sandboxed_frame_has_its_board_though_no_computer_player(
+    thinking_host: Host, problems: list[str]
+) -> None:
+    thinking_host.page.route("**/*", allow_every_origin)
+    address = f"{thinking_host.site}frame.html?embed=position&xgid={PLAY_31}"
+    thinking_host.show(f'<iframe sandbox="allow-scripts" width="700" height="600" src="{address}"></iframe>')
+    frame = start_board(thinking_host)
     lost = frame.get_by_role("region", name="Actions").get_by_text("The computer player couldn’t be started")
     expect(lost).to_be_visible(timeout=PATIENCE)
     move_31(frame)
     problems.clear()
 
 
-def test_a_problem_says_the_score_and_is_ranked(host: Host) -> None:
-    host.show(f'<triktrakk-board mode="problem" side="top" xgid="{CRAWFORD}"></triktrakk-board>')
-    host.wait_for_events("ready")
+def test_a_problem_says_the_score_and_is_ranked(thinking_host: Host) -> None:
+    thinking_host.show(f'<triktrakk-board mode="problem" side="top" xgid="{CRAWFORD}"></triktrakk-board>')
+    thinking_host.wait_for_events("ready")
     words = "5-point match · Crawford game · White 4 (167 pips) · Black 3 (167 pips)"
-    expect(host.frames()[0].locator("#frame-facts")).to_have_text(words)
-    frame = start_board(host)
+    expect(thinking_host.frames()[0].locator("#frame-facts")).to_have_text(words)
+    frame = start_board(thinking_host)
     expect(frame.locator(".frame-facts")).to_have_text(words)
     play_31(frame)
     frame.locator(".ranking").wait_for(timeout=PATIENCE)
-    (told,) = host.wait_for_events("result")
+    (told,) = thinking_host.wait_for_events("result")
     assert (told["chosen"], told["best"], told["loss"], told["rank"]) == ("8/5 6/5", "8/5 6/5", 0, 1)
     expect(frame.locator(".verdict .said")).to_have_text("Correct: the best play.")
     frame.click('[data-command="again"]')
