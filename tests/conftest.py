@@ -13,7 +13,10 @@ import pytest
 from hypothesis import settings
 
 BROWSER = Path(__file__).parent / "browser"
-LONGEST = ("offline", "keeping", "loading", "access", "play", "records", "faults", "arrows", "embed", "fit")
+LONGEST = (
+    *("access", "embed_live", "fit", "friend", "friend_sheets", "keeping", "lists", "loading", "low"),
+    *("offline", "play", "quiz", "records", "review", "room"),
+)
 """The longest files in ``browser/``: started first, so that none is still running when all else is done."""
 BUILDING = "tools/test_site.py"
 """Run first: the snapshot it takes long to make (tools/snapshot) serves all others that build a site."""
