@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -175,6 +176,44 @@ def test_values_of_the_wrong_kind_are_refused_with_what_was_meant() -> None:
             public.finish(call())
 
 
+def test_a_slip_in_the_arguments_is_answered_with_what_belongs_there() -> None:
+    public: Any = backgammon  # the values are of wrong types
+    club, search = public.player("club"), public.Search(public.judge(), public.STANDARD)
+    path, match, setup, stakes = Path("match.mat"), new_match(length=1), public.Setup(), public.Stakes()
+    points = match.position.points
+    record, roll = public.Record.of(("Ann", "Bob"), match, ()), (3, 1)
+    readers = ("anything", "mat", "sgf", "xg_text", "xgid", "gnu_id", "ogid")
+    calls: list[tuple[Callable[[], object], str]] = [
+        *[
+            (partial(getattr(public, f"parse_{name}"), path), "file_text.*, not PosixPath")
+            for name in readers
+        ],
+        (lambda: public.parse_anything(b"XGID"), "file_text.*, not bytes"),
+        (lambda: public.parse_play(roll, match.position, roll), "a text is read here.*, not tuple"),
+        (lambda: public.parse_xg(path), "the bytes of a file.*, not PosixPath"),
+        (lambda: public.file_text(path), "the bytes of a file.*, not PosixPath"),
+        (lambda: public.format_mat(match), "a Record is written.*, not Match"),
+        (lambda: public.format_sgf(setup), "a Record is written.*, not Setup"),
+        (lambda: public.replay(record, []), "a Match is needed.*, not Record"),
+        (lambda: public.apply(record, public.OpeningRoll(3, 1)), "a Match is needed.*, not Record"),
+        (lambda: public.analyse(record, ()), "a Match is needed.*, not Record"),
+        (lambda: public.analyse_decision(record), "a Match is needed.*, not Record"),
+        (lambda: public.new_match(length=5, score=3), "a score is two numbers from 0, not 3"),
+        (lambda: public.custom("nynorsk"), r"PRESETS\[name\], not str"),
+        (lambda: public.Search(public.judge(), "nynorsk"), "such as STANDARD.*, not str"),
+        (lambda: [*public.play_match(setup, (club, club))], "a Match is needed.*, not Setup"),
+        (lambda: [*public.play_match(match, [club])], "two players are needed"),
+        (lambda: [*public.play_match(match, club)], "two players are needed"),
+        (lambda: [*public.play_match(match, ("club", "novice"))], "two players are needed.*'novice'"),
+        (lambda: [*public.play_match(match, (club, club), 42)], "with any seed.*, not int"),
+        (lambda: [*public.play_match(match, (club, club), roll)], "a roll is two numbers.*, not 3"),
+        (lambda: finish(public.roll_out_cube(search, points, stakes, 36)), "RolloutSettings.*, not int"),
+    ]
+    for call, said in calls:
+        with pytest.raises(backgammon.BackgammonError, match=said):
+            call()
+
+
 def decide(position: backgammon.Position | Points, stakes: backgammon.Stakes) -> list[Callable[[], object]]:
     """Return a call of each function that decides in a position."""
     search, club = backgammon.Search(backgammon.judge(), stakes.rules), backgammon.player("club")
@@ -235,7 +274,7 @@ def test_a_match_in_the_place_of_its_stakes_is_named() -> None:
 def test_a_setup_in_the_place_of_its_match_is_named() -> None:
     setup: Any = backgammon.Setup(dice=(3, 1), phase=backgammon.Phase.TO_PLAY)
     for call in (backgammon.analyse_decision, backgammon.stakes_of):
-        with pytest.raises(backgammon.BackgammonError, match=r"as in setup.to_match\(\), not Setup"):
+        with pytest.raises(backgammon.BackgammonError, match=r" setup.to_match\(\), not Setup"):
             call(setup)
 
 

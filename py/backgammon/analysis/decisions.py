@@ -26,6 +26,7 @@ from backgammon.core.match import (
     Rolled,
     Took,
     apply,
+    check_match,
     cube_action_error,
     is_cube_dead,
     refusal_error,
@@ -97,6 +98,7 @@ def decisions(start: Match, log: Iterable[Action], first: int = 0) -> list[Decis
     >>> [(each.index, each.player, each.opening) for each in decisions(new_match(length=5), log)]
     [(1, 0, True), (2, 1, False)]
     """
+    check_match(start)
     found = []
     state, last = start, None
     for index, action in enumerate(log, first):

@@ -8,7 +8,7 @@ from backgammon.analysis.decisions import Decision, decisions
 from backgammon.analysis.findings import CHOICE_OF, Finding
 from backgammon.analysis.report import Judged, Report, pair_findings, report
 from backgammon.core.errors import BackgammonError
-from backgammon.core.match import Action, Match, Phase, without_resignation
+from backgammon.core.match import Action, Match, Phase, check_match, without_resignation
 from backgammon.engine.net_evaluator import judge
 from backgammon.engine.search import Search
 from backgammon.engine.stakes import stakes_of
@@ -42,6 +42,7 @@ def analyse_decision(match: Match, plies: int = 1) -> Finding:
     >>> format_steps(match.position, found.plays[0].steps)
     '8/5 6/5'
     """
+    check_match(match)
     state = without_resignation(match) if match.phase is Phase.RESIGNED else match
     if state.phase not in studies.CHOICES:
         raise BackgammonError(f"there is no decision to analyse in the phase {state.phase}")
@@ -55,6 +56,7 @@ def analysing(start: Match, log: Iterable[Action], plies: int = 1) -> Generator[
 
     Raises IllegalAction as core.match.apply does.
     """
+    check_match(start)
     todo = decisions(start, log)
     search = Search(judge(), start.rules)
     findings = []

@@ -12,7 +12,7 @@ from hashlib import sha256
 from backgammon.analysis.decision import equity
 from backgammon.analysis.rollout_state import SCALE, RolloutSettings, RolloutState, Sums, is_settled
 from backgammon.core.dice import Roll
-from backgammon.core.errors import BackgammonError
+from backgammon.core.errors import BackgammonError, check_kind
 from backgammon.core.identity import identity, rules_identity
 from backgammon.core.plays import Steps, Turn
 from backgammon.core.position import Points, Position, flip_points
@@ -90,6 +90,7 @@ def _roll_out(
 
     ``stakes``: of the decision, seen by the player on roll. ``sign``: 1 for the cube, -1 for plays.
     """
+    check_kind(settings, RolloutSettings, "a rollout has RolloutSettings(trials=…)")
     manner = Manner(settings.seed, settings.truncate, settings.plies, settings.reduce)
     key = _key(starts, manner)
     state = state or RolloutState(key, (), (Sums(),) * len(starts))

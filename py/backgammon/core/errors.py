@@ -23,6 +23,12 @@ def check_types(value: Any, error: type[BackgammonError]) -> None:
             raise error(f"{field.name} is of the type {kind.__name__}, not {found!r}")
 
 
+def check_kind(value: object, kind: type, wanted: str) -> None:
+    """Raise BackgammonError for a value of another type; ``wanted`` says what belongs in its place."""
+    if not isinstance(value, kind):
+        raise BackgammonError(f"{wanted}, not {type(value).__name__}")
+
+
 def _again(kind: type[BackgammonError], arguments: tuple[Any, ...]) -> BackgammonError:
     return kind.__new__(kind, *arguments)
 

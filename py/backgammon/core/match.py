@@ -36,6 +36,7 @@ from backgammon.core.match_state import (
     Phase,
     Result,
     beaver_error,
+    check_match,
     cube_action_error,
     is_cube_dead,
     is_single_game,
@@ -57,6 +58,7 @@ __all__ += [
     "apply",
     "apply_play",
     "beaver_error",
+    "check_match",
     "cube_action_error",
     "is_cube_dead",
     "is_single_game",
@@ -68,6 +70,7 @@ __all__ += [
 
 def replay(start: Match, log: Iterable[Action]) -> Match:
     """Return the state after a log of actions; raise IllegalAction at the first one that breaks the rules."""
+    check_match(start)
     state = start
     for action in log:
         state = apply(state, action)
@@ -76,6 +79,7 @@ def replay(start: Match, log: Iterable[Action]) -> Match:
 
 def apply(state: Match, action: Action) -> Match:
     """Return the state after one action; raise IllegalAction, which names the broken rule."""
+    check_match(state)
     if isinstance(action, Awarded):
         return _award(state, action)
     allowed = ALLOWED[state.phase]

@@ -3,12 +3,13 @@
 Players are 0 and 1.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from backgammon.core.actions import Player
 from backgammon.core.dice import Roll
-from backgammon.core.errors import IllegalAction, RulesError
+from backgammon.core.errors import IllegalAction, RulesError, check_kind
 from backgammon.core.position import Position
 from backgammon.core.rules import STANDARD, Rules, points_won
 
@@ -148,7 +149,8 @@ def new_match(
         raise RulesError(f"a match is played to 1 to {MAX_LENGTH} points, or 0 for no end, not {length!r}")
     if white not in (0, 1):
         raise RulesError(f"White is player 0 or player 1, not {white!r}")
-    if len(score) != 2 or any(type(points) is not int or points < 0 for points in score):
+    is_pair = isinstance(score, Sequence) and len(score) == 2
+    if not is_pair or any(type(points) is not int or points < 0 for points in score):
         raise RulesError(f"a score is two numbers from 0, not {score!r}")
     if length and max(score) >= length:
         raise RulesError(f"at {score[0]}-{score[1]} a match to {length} points is over")
@@ -161,6 +163,11 @@ def new_match(
         crawford_done=crawford_done,
         position=rules.opening_position,
     )
+
+
+def check_match(match: Match) -> None:
+    """Raise BackgammonError for what is no match, such as a Setup or a Record."""
+    check_kind(match, Match, "a Match is needed, as in record.start or setup.to_match()")
 
 
 def cube_action_error(state: Match) -> IllegalAction | None:

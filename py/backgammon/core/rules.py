@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from backgammon.core.errors import PositionError, RulesError, check_types
+from backgammon.core.errors import PositionError, RulesError, check_kind, check_types
 from backgammon.core.position import START, Points, Position, count_checkers
 
 MAX_AUTOMATIC_DOUBLES = 6
@@ -178,6 +178,7 @@ def custom(base: Rules = STANDARD, /, **fields: Any) -> Rules:
 
     Enum fields also accept their string values. Raises RulesError for an unknown field or value.
     """
+    check_kind(base, Rules, "rules are Rules, such as STANDARD or PRESETS[name]")
     values: dict[str, Any] = {"name": base.name}
     for name, value in fields.items():
         if name not in Rules.__slots__ or name == "name":

@@ -2,6 +2,8 @@
 
 import codecs
 
+from backgammon.core.errors import check_kind
+
 LARGEST_FILE = 16_000_000
 """Bytes; no match file that can be read is larger."""
 BLANK = "\ufeff \t\r\n"
@@ -21,6 +23,7 @@ def file_text(content: bytes) -> str:
     >>> file_text("Zoë".encode("utf-16")), file_text("Zoë".encode("latin-1")), file_text(b"Zo\\xc3\\xab")
     ('Zoë', 'Zoë', 'Zoë')
     """
+    check_kind(content, bytes, "the bytes of a file are read here, as in path.read_bytes()")
     if content.startswith(_XG):
         return content.decode("latin-1")
     text = _decode(content)

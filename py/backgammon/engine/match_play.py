@@ -4,7 +4,8 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 
 from backgammon.core.actions import SIMPLE_ACTIONS
-from backgammon.core.dice import Roll
+from backgammon.core.dice import Roll, check_roll
+from backgammon.core.errors import BackgammonError, check_kind
 from backgammon.core.match import (
     Accepted,
     Action,
@@ -18,6 +19,7 @@ from backgammon.core.match import (
     Resigned,
     Rolled,
     apply,
+    check_match,
     refusal_error,
 )
 from backgammon.engine.player import Player
@@ -40,6 +42,10 @@ def play_match(
     >>> max(replay(start, log).score) >= 1
     True
     """
+    check_match(start)
+    is_pair = isinstance(players, Sequence) and len(players) == 2
+    if not (is_pair and all(hasattr(each, "play") for each in players)):
+        raise BackgammonError(f"two players are needed, as in (player('club'), other), not {players!r}")
     match, rolls, may_resign = start, _rolls(dice), True
     while not (match.phase is Phase.MATCH_OVER or (match.phase is Phase.GAME_OVER and not match.length)):
         action = _action(match, players, rolls, may_resign)
@@ -55,7 +61,8 @@ def _rolls(dice: random.Random | Iterable[Roll] | None) -> Iterator[Roll]:
         chance = dice or random.SystemRandom()
         while True:
             yield chance.randint(1, 6), chance.randint(1, 6)
-    yield from dice
+    check_kind(dice, Iterable, "dice are Random(1), with any seed, or rolls")
+    yield from map(check_roll, dice)
 
 
 def _action(

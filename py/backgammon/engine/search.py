@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from backgammon.core.cube_decision import CubeDecision
 from backgammon.core.dice import ROLLS, Roll, check_roll, mean_over_rolls, roll_index
-from backgammon.core.errors import BackgammonError
+from backgammon.core.errors import BackgammonError, check_kind
 from backgammon.core.plays import Steps, results
 from backgammon.core.position import Points, Position, flip_points, points_of
 from backgammon.core.rules import BearOff, Rules
@@ -71,6 +71,7 @@ class Search:
     """
 
     def __init__(self, evaluator: Evaluator, rules: Rules) -> None:
+        check_kind(rules, Rules, "rules are Rules, such as STANDARD or match.rules")
         self.evaluator, self.rules = evaluator, rules
         self._known: dict[Points, Outcomes] = {}
         self._replied: dict[tuple[Points, Weights, bool], list[Points]] = {}

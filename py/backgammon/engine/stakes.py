@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from backgammon.core.errors import BackgammonError, check_types
-from backgammon.core.match import HIGHEST_CUBE, MAX_LENGTH, Match
+from backgammon.core.errors import BackgammonError, check_kind, check_types
+from backgammon.core.match import HIGHEST_CUBE, MAX_LENGTH, Match, check_match
 from backgammon.core.rules import STANDARD, Rules
 
 
@@ -111,8 +111,7 @@ class Stakes:
 
 def stakes_of(match: Match) -> Stakes:
     """Return the current stakes of a match, seen by the player on roll."""
-    if not isinstance(match, Match):
-        raise BackgammonError(f"a Match has stakes, as in setup.to_match(), not {type(match).__name__}")
+    check_match(match)
     owner = match.cube_owner
     return Stakes(
         match.rules,
@@ -126,8 +125,7 @@ def stakes_of(match: Match) -> Stakes:
 
 def check_stakes(stakes: Stakes) -> Stakes:
     """Return stakes; raise BackgammonError for anything else, such as the match they belong to."""
-    if not isinstance(stakes, Stakes):
-        raise BackgammonError(f"stakes are Stakes, as in stakes_of(match), not {type(stakes).__name__}")
+    check_kind(stakes, Stakes, "stakes are Stakes, as in stakes_of(match)")
     return stakes
 
 

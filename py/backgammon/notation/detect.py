@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from backgammon.core.rules import STANDARD, Rules
-from backgammon.notation.errors import DamagedFile, ForeignFile, NotationError
+from backgammon.notation.errors import DamagedFile, ForeignFile, NotationError, check_text
 from backgammon.notation.gnuid import parse_gnu_id
 from backgammon.notation.lines import LONGEST_FILE
 from backgammon.notation.mat import parse_mat
@@ -121,6 +121,7 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
     >>> parse_anything("Look: 4HPwATDgc/ABMA:cAilAAAAAAAE").dice
     (2, 1)
     """
+    check_text(text)
     if len(text) > LONGEST_FILE:
         raise NotationError("shorter.file", text, most=LONGEST_FILE)
     if text.startswith(MAGIC.decode()):

@@ -1,6 +1,6 @@
 """The one error for all text formats: its place, the text found there, and a key for what was expected."""
 
-from backgammon.core.errors import BackgammonError
+from backgammon.core.errors import BackgammonError, check_kind
 
 _QUOTED = 40
 
@@ -133,3 +133,8 @@ class ForeignFile(NotationError):
         super().__init__("anything.text", "", program=program)
         self.program = program
         self.args = (f"expected {self.expected}",)
+
+
+def check_text(text: str) -> None:
+    """Raise BackgammonError for what is no text, such as the path of a file, or its bytes."""
+    check_kind(text, str, "a text is read here, such as file_text(path.read_bytes())")

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from backgammon.core.match import MAX_LENGTH, MAX_SCORE
-from backgammon.notation.errors import NotationError
+from backgammon.notation.errors import NotationError, check_text
 from backgammon.notation.setup import MAX_CUBE, Setup
 
 LONGEST = 200
@@ -33,6 +33,7 @@ class Field(NamedTuple):
 
 def split_fields(text: str, prefix: str, lowest: int, highest: int) -> list[Field]:
     """Return the fields of an ID, without its prefix (such as ``XGID=``)."""
+    check_text(text)
     if len(text) > LONGEST:
         raise NotationError("shorter", text, most=LONGEST)
     begin = len(text) - len(text.lstrip())

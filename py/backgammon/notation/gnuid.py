@@ -11,7 +11,7 @@ import re
 from backgammon.core.errors import PositionError
 from backgammon.core.match import Match, Phase
 from backgammon.core.position import START, Points, Position
-from backgammon.notation.errors import NotationError
+from backgammon.notation.errors import NotationError, check_text
 from backgammon.notation.fields import LONGEST, cube_exponent
 from backgammon.notation.setup import DECISIONS, Setup, setup_of
 
@@ -32,6 +32,7 @@ def parse_gnu_id(text: str) -> Setup:
     >>> parse_gnu_id("4HPwATDgc/ABMA:cAilAAAAAAAE").dice
     (2, 1)
     """
+    check_text(text)
     if len(text) > LONGEST:
         raise NotationError("shorter", text, most=LONGEST)
     begin = len(text) - len(text.lstrip())

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from backgammon.core.errors import BackgammonError
-from backgammon.notation.errors import NotationError
+from backgammon.notation.errors import NotationError, check_text
 
 LONGEST_FILE = 16_000_000
 LONGEST_LINE = 500
@@ -55,6 +55,7 @@ class _ErrorLocator:
 
 def file_lines(text: str) -> tuple[Line, ...]:
     """Return the lines of a file that are not blank; raise NotationError if the file is too long."""
+    check_text(text)
     if len(text) > LONGEST_FILE:
         raise NotationError("shorter.file", text, most=LONGEST_FILE)
     if text.count("\n") > MOST_LINES:

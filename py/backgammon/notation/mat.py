@@ -24,11 +24,10 @@ from backgammon.core.match import (
 from backgammon.core.plays import Steps
 from backgammon.core.position import Points
 from backgammon.core.rules import STANDARD, Rules
-from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import file_lines
 from backgammon.notation.mat_reader import MatReader
 from backgammon.notation.match_builder import is_play_implied, read_by
-from backgammon.notation.record import Game, Record
+from backgammon.notation.record import Game, Record, check_writable
 from backgammon.notation.tags import Pair, heading, tag_lines
 
 _TAKES_BEAVER = " Takes "
@@ -71,8 +70,7 @@ def format_mat(record: Record) -> str:
       1) 31:
     <BLANKLINE>
     """
-    if record.start.phase is not Phase.OPENING:
-        raise NotationError("match.opening", str(record.start.phase))
+    check_writable(record)
     plain = [heading(name, seat) for seat, name in enumerate(record.players)]
     out: list[str] = []
     left_out: list[Pair] = []

@@ -14,7 +14,7 @@ from backgammon.core.errors import BackgammonError, IllegalAction
 from backgammon.core.plays import Move, Play, Steps, Turn, format_steps
 from backgammon.core.position import BAR, OFF, Points, Position
 from backgammon.core.rules import STANDARD, Rules, position_of
-from backgammon.notation.errors import NotationError
+from backgammon.notation.errors import NotationError, check_text
 
 _LONGEST = 200
 _STEPS = 4
@@ -70,6 +70,7 @@ def format_play(play: Play) -> str:
 
 def _read(text: str) -> tuple[tuple[_Leg, ...], Counter[int]]:
     """Return the legs in a text, one for every two successive stops, and the stops with an asterisk."""
+    check_text(text)
     if len(text) > _LONGEST:
         raise NotationError("shorter.play", text, most=_LONGEST)
     if text.strip(" .()").lower() in _NO_PLAY:

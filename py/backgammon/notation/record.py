@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from backgammon.core.match import Action, Match, NextGame, apply, new_match
+from backgammon.core.errors import check_kind
+from backgammon.core.match import Action, Match, NextGame, Phase, apply, new_match
+from backgammon.notation.errors import NotationError
 from backgammon.notation.remarks import Remark
 
 Comments = tuple[tuple[int, str], ...]
@@ -97,3 +99,10 @@ class Record:
         """The match after its last action; raises IllegalAction as apply does."""
         *_, last = self.states
         return last
+
+
+def check_writable(record: Record) -> None:
+    """Raise NotationError for a record that begins in mid-game, BackgammonError for what is no record."""
+    check_kind(record, Record, "a Record is written, such as Record.of(players, start, log)")
+    if record.start.phase is not Phase.OPENING:
+        raise NotationError("match.opening", str(record.start.phase))

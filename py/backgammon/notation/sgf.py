@@ -24,10 +24,10 @@ from backgammon.core.match import (
 )
 from backgammon.core.position import BAR, OFF
 from backgammon.core.rules import STANDARD, Rules
-from backgammon.notation.errors import NotationError
+from backgammon.notation.errors import NotationError, check_text
 from backgammon.notation.lines import LONGEST_FILE
 from backgammon.notation.match_builder import read_by
-from backgammon.notation.record import Comments, Game, Record
+from backgammon.notation.record import Comments, Game, Record, check_writable
 from backgammon.notation.sgf_reader import SgfReader
 from backgammon.notation.sgf_trees import COLOURS, EVENT, escape, trees
 from backgammon.notation.tags import VARIATIONS, single_line, tag_lines
@@ -50,9 +50,9 @@ def parse_sgf(text: str, rules: Rules = STANDARD) -> Record:
     >>> parse_sgf("(;GM[6]MI[length:3]PW[Ann]PB[Bob]RU[Crawford];W[31hefe];B[double];W[drop])").end.score
     (0, 1)
     """
+    check_text(text)
     if len(text) > LONGEST_FILE:
         raise NotationError("shorter.file", text, most=LONGEST_FILE)
-
     text = text.removeprefix("\ufeff")
 
     def read(kind: Rules, misfits: list[Rules]) -> Record:
@@ -74,8 +74,7 @@ def format_sgf(record: Record) -> str:
     ;PL[W]DI[31])
     <BLANKLINE>
     """
-    if record.start.phase is not Phase.OPENING:
-        raise NotationError("match.opening", str(record.start.phase))
+    check_writable(record)
     states = iter(record.states)
     state = next(states)
     played: list[tuple[Match, Match, list[str]]] = []

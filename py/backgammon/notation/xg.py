@@ -7,7 +7,7 @@ position was edited. Errors give the number of a record as the line, remarks the
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from backgammon.core.errors import IllegalAction
+from backgammon.core.errors import IllegalAction, check_kind
 from backgammon.core.match import MAX_SCORE, Match, Phase, new_match
 from backgammon.core.position import flip_points
 from backgammon.core.rules import STANDARD, Rules
@@ -40,6 +40,7 @@ def parse_xg(content: bytes, rules: Rules = STANDARD) -> Record | Setup:
     ``rules``: those of a match where the file does not say otherwise. Raises DamagedFile for bytes that are
     no whole file, NotationError for a match that cannot be played.
     """
+    check_kind(content, bytes, "the bytes of a file are read here, as in path.read_bytes()")
     files = unpack(content)
     header, games = read_records(files.get(GAME, b""))
     if _is_position(games):
