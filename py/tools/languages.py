@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from backgammon.cli.options import write_text
+from backgammon.cli.options import check_writable, write_text
 from backgammon.core.errors import BackgammonError
 from backgammon.i18n.catalogue import LOCALES, Catalogue, load
 from backgammon.i18n.languages import ENGLISH, LANGUAGES
@@ -63,6 +63,7 @@ def main(argv: list[str]) -> int:
     elif args.merge:
         return merge(_load_catalogue(args.tag), english, args.merge)
     elif args.review:
+        check_writable(args.review)
         write_text(args.review, review(_load_catalogue(args.tag), english))
     elif args.glossary:
         print(glossary())

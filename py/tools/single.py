@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from backgammon.cli.options import check_writable, write_text
 from tools.errors import ToolError
 from tools.paths import ROOT
 
@@ -50,14 +51,19 @@ LATER = re.compile(r"(?<![\w.$])import\(")
 
 def write(site: Path, target: Path) -> Path:
     """Write the game of ``site`` as one file into the directory ``target``; return the file."""
+    file = make_place(target)
+    write_text(file, page(site))
+    return file
+
+
+def make_place(target: Path) -> Path:
+    """Make the directory ``target``; return its file for the game, or raise CommandError where that fails."""
     file = target / NAME
     try:
         if file.exists() and "data-single" not in file.read_text("utf-8", "replace"):
             raise ToolError(f"{file} is none that an earlier build wrote; choose another directory")
         target.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_suffix(".part")
-        fresh.write_text(page(site), "utf-8")
-        fresh.replace(file)
+        check_writable(file)
     except OSError as error:
         raise ToolError(f"no file was written ({error}); fix that or choose another directory") from error
     return file

@@ -118,6 +118,7 @@ def build(
 
 def build_single(target: Path, stun: Collection[str] = ()) -> Path:
     """Write the game as one file into the directory ``target``; return the file."""
+    single.make_place(target)  # before the build, which takes half a minute
     with tempfile.TemporaryDirectory() as name:
         site = Path(name) / "site"
         build(site, offline=False, stun=stun)

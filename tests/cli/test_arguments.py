@@ -5,15 +5,15 @@ import time
 import pytest
 from effort import LINEAR
 
-from backgammon.cli import arguments
 from backgammon.cli.arguments import parse_argument
 from backgammon.cli.errors import CommandError
+from backgammon.notation.detect import parse_anything
 
 
 def test_a_word_that_is_no_id_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     parsed: list[str] = []
-    parse = arguments.parse_anything
-    monkeypatch.setattr(arguments, "parse_anything", lambda text: parsed.append(text) or parse(text))
+    place = "backgammon.cli.arguments.parse_anything"
+    monkeypatch.setattr(place, lambda text: parsed.append(text) or parse_anything(text))
     with pytest.raises(CommandError, match="notes: "):
         parse_argument("note: see https://example.org/a:b, 12:30\n" * 1000, "notes")
     assert len(parsed) == 2

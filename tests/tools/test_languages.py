@@ -149,11 +149,12 @@ def test_what_is_no_file_of_this_language_changes_nothing(locales: Path, tmp_pat
 
 
 def test_where_nothing_can_be_written_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(languages, "review", lambda known, english: "")  # the real one is slow
+    monkeypatch.setattr(languages, "review", lambda known, english: pytest.fail("it takes seconds"))
     for file in (tmp_path / "missing" / "page.html", tmp_path, Path()):
         for arguments in (["pl", "--review"], ["--pseudo"]):
             with pytest.raises(CommandError, match="was not written"):
                 languages.main([*arguments, str(file)])
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.usefixtures("locales")

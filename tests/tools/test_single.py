@@ -119,6 +119,17 @@ def test_only_its_own_file_is_replaced(built_site: Path, tmp_path: Path) -> None
     assert {path.name for path in tmp_path.iterdir()} == {"thesis.txt", "new", single.NAME}
 
 
+def test_a_place_that_cannot_be_written_is_told_before_the_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site, "build", lambda *_, **__: pytest.fail("it takes half a minute"))
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / single.NAME).write_text("mine too")
+    for target in (tmp_path / "file", tmp_path):
+        with pytest.raises(ToolError):
+            site.build_single(target)
+
+
 def test_the_command_names_the_file_and_its_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

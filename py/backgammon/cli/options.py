@@ -1,9 +1,11 @@
 """Shared by the commands: bounded numbers, texts of ``--help``, reading and writing files."""
 
 import argparse
+import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from errno import EISDIR
 from importlib.util import find_spec
 from math import nan
 from pathlib import Path
@@ -94,13 +96,29 @@ def write_text(file: Path, text: str) -> None:
 
     A pipe or a device is not replaced, but written to.
     """
-    fresh = file.parent / f"{file.name}.part"
-    try:
+    with _writing(file) as fresh:
         if file.exists() and not file.is_file():
             file.write_text(text, "utf-8")
             return
         fresh.write_text(text, "utf-8")
         fresh.replace(file)
+
+
+def check_writable(file: Path) -> None:
+    """Raise CommandError if a file cannot be written: before a text for it is made that takes long."""
+    with _writing(file) as fresh:
+        if file.is_dir():
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        if file.is_file() or not file.exists():
+            fresh.touch()
+
+
+@contextmanager
+def _writing(file: Path) -> Iterator[Path]:
+    """Provide the place of a file's new content until it is complete; an OSError becomes a CommandError."""
+    fresh = file.parent / f"{file.name}.part"
+    try:
+        yield fresh
     except OSError as error:
         raise CommandError(f"{file} was not written: {error.strerror}") from error
     finally:
