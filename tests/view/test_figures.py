@@ -168,11 +168,9 @@ def test_statistics_without_a_match_tell_what_will_bring_the_first() -> None:
 
 
 def test_where_nobody_is_known_to_be_you_the_figures_of_both_are_told() -> None:
-    sides = tuple(
-        Side(name, luck, (Part("all", 100, error),))
-        for name, luck, error in (("Bob", 1.5, 2.0), ("Cid", -1.5, 1.0))
-    )
-    unknown = PlayedMatch("both", 1, 5, (5, 3), -1, sides)
+    bob = Side("Bob", 1.5, (Part("all", 100, 2.0),))
+    cid = Side("Cid", -1.5, (Part("all", 100, 1.0),))
+    unknown = PlayedMatch("both", 1, 5, (5, 3), -1, (bob, cid))
     told = [(row[0].split()[-3:], row[1], row[-1]) for row in rows(figures_dialog(unknown), "Statistics")[1:]]
     assert told == [
         (["\u2068Bob\u2069", "·", "5"], "10.00", "+1.50"),
