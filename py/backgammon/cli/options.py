@@ -96,7 +96,7 @@ def write_text(file: Path, text: str) -> None:
 
     A pipe or a device is not replaced, but written to.
     """
-    with _writing(file) as fresh:
+    with _replacement(file) as fresh:
         if file.exists() and not file.is_file():
             file.write_text(text, "utf-8")
             return
@@ -106,7 +106,7 @@ def write_text(file: Path, text: str) -> None:
 
 def check_writable(file: Path) -> None:
     """Raise CommandError if a file cannot be written: before a text for it is made that takes long."""
-    with _writing(file) as fresh:
+    with _replacement(file) as fresh:
         if file.is_dir():
             raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
         if file.is_file() or not file.exists():
@@ -114,7 +114,7 @@ def check_writable(file: Path) -> None:
 
 
 @contextmanager
-def _writing(file: Path) -> Iterator[Path]:
+def _replacement(file: Path) -> Iterator[Path]:
     """Provide the place of a file's new content until it is complete; an OSError becomes a CommandError."""
     fresh = file.parent / f"{file.name}.part"
     try:
