@@ -113,6 +113,7 @@ def test_a_double_is_judged_as_its_maker_saw_it() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_every_position_that_ships_is_clear_to_the_net_that_ships() -> None:
     found, _ = quiz.kept_positions(Chooser())
     assert {kind: len(found[kind]) for kind in quiz.COUNTS} == quiz.COUNTS, OF_THE_NET
