@@ -13,6 +13,11 @@ MATCH, SETTINGS = "triktrakk.match", "triktrakk.settings"
 """The names in localStorage of the match, as an earlier build kept it, and of the settings."""
 PATIENCE = 90_000  # milliseconds, for a busy machine
 READY_TIMEOUT = 120_000  # milliseconds until the page is ready, likewise
+BREAK_ONCE = """() => {
+    const real = Element.prototype.setAttribute;
+    Element.prototype.setAttribute = () => { Element.prototype.setAttribute = real; throw Error("broken"); };
+}"""
+"""A script that makes the program fail the next time that it draws."""
 
 _KEPT = """async () => {
     const { base, names, texts } = await openKept();

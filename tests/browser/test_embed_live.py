@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from browser.hands import PATIENCE, READY_TIMEOUT
+from browser.hands import BREAK_ONCE, PATIENCE, READY_TIMEOUT
 from browser.host import (
     DRAWN,
     LIES_ON_BOARD,
@@ -121,12 +121,12 @@ PASTE = """text => {
 }"""
 
 
-def test_a_friends_text_that_cannot_be_read_is_told_in_a_frame(host: Host) -> None:
+def test_a_friends_link_in_a_frame_says_where_to_open_it(host: Host) -> None:
     host.show(f'<triktrakk-board mode="play" controls="buttons" xgid="{PLAY_31}"></triktrakk-board>')
     host.wait_for_events("ready")
     frame = start_board(host)
     frame.evaluate(PASTE, "#friend=1Iabc")
-    expect(frame.locator(".controls")).to_contain_text("isn’t a message from a friend", timeout=PATIENCE)
+    expect(frame.locator(".controls")).to_contain_text("Open the link in a new tab", timeout=PATIENCE)
     expect(frame.locator("dialog[open]")).to_have_count(0)
     move_31(frame)
 
@@ -135,12 +135,12 @@ def test_an_error_in_a_frame_is_told(host: Host, problems: list[str]) -> None:
     host.show(f'<triktrakk-board mode="play" xgid="{PLAY_31}"></triktrakk-board>')
     host.wait_for_events("ready")
     frame = start_board(host)
-    frame.evaluate("delete window.BroadcastChannel")
-    frame.evaluate(PASTE, "#friend=1Iabc")
+    frame.evaluate(BREAK_ONCE)
+    frame.dispatch_event('[data-place="8"]', "click")
     frame.locator("#failure-reload").wait_for(timeout=PATIENCE)
     frame.evaluate(DRAWN)
     assert not [problem for problem in problems if problem.startswith("uncaught")]
-    assert any("BroadcastChannel" in problem for problem in problems)
+    assert any("broken" in problem for problem in problems)
     problems.clear()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from browser.conftest import SUB_PATH, browser_context
-from browser.hands import PATIENCE, Hands, disable_motion
+from browser.hands import BREAK_ONCE, PATIENCE, Hands, disable_motion
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, expect
 
 from tools.serve import Handler, Server
@@ -26,10 +26,6 @@ new PerformanceObserver(list => list.getEntries().forEach(entry => shifts.push(e
 addEventListener("DOMContentLoaded", () =>
     document.querySelectorAll("#app [data-checker]").forEach(checker => checker.fromHtml = true));
 """
-BREAK_ONCE = """() => {
-    const real = Element.prototype.setAttribute;
-    Element.prototype.setAttribute = () => { Element.prototype.setAttribute = real; throw Error("broken"); };
-}"""
 NAMES = """import js, os, sys
 js.document.documentElement.dataset.report = " ".join([*sys.modules, *os.listdir()])"""
 FAILURES = {
