@@ -169,7 +169,7 @@ _LATER = {
 }
 """Public names that are loaded on first use, by module."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "PRESETS",
