@@ -1,7 +1,7 @@
 """The blunders of a match that is deleted from the statistics are no longer asked, until it is put back."""
 
 from app.fake import Page, new_page
-from app.test_deletion import delete_only_match, statistics
+from app.test_deletion import delete_only_match, delete_under_review, statistics
 from app.test_review import analysed_match, kept_texts
 
 from backgammon.analysis.findings import Grade
@@ -53,10 +53,7 @@ def test_neither_another_page_nor_a_backup_asks_them() -> None:
 def test_an_analysis_that_was_asked_for_brings_them_back() -> None:
     page = analysed_match()
     count = blunders_asked(page)
-    page.send(Command("figures"))
-    delete_only_match(page)
-    page.send(Command("close"))
-    page.send(Command("review"))
+    delete_under_review(page)
     page.send(Command("analyse", "deeper"))
     page.settle()
     assert blunders_asked(page) >= count > 0
@@ -64,10 +61,7 @@ def test_an_analysis_that_was_asked_for_brings_them_back() -> None:
 
 def test_who_wants_to_practise_a_deleted_match_can() -> None:
     page = analysed_match()
-    page.send(Command("figures"))
-    delete_only_match(page)
-    page.send(Command("close"))
-    page.send(Command("review"))
+    delete_under_review(page)
     page.send(Command("quiz-blunders"))
     assert page.quiz.card
     assert blunders_asked(page) > 0
@@ -75,10 +69,7 @@ def test_who_wants_to_practise_a_deleted_match_can() -> None:
 
 def test_a_blunder_of_a_deleted_match_is_put_in_by_hand() -> None:
     page = analysed_match()
-    page.send(Command("figures"))
-    delete_only_match(page)
-    page.send(Command("close"))
-    page.send(Command("review"))
+    delete_under_review(page)
     review = page.model.analysis.review
     assert review
     blunder = next(each for each in review.report.worst if each.grade is Grade.BLUNDER and each.player == 0)

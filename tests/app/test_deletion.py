@@ -36,6 +36,14 @@ def delete_only_match(page: Page) -> str:
     return id
 
 
+def delete_under_review(page: Page) -> None:
+    """Delete the match on the board from the statistics, and open its review again."""
+    page.send(Command("figures"))
+    delete_only_match(page)
+    page.send(Command("close"))
+    page.send(Command("review"))
+
+
 def test_a_deleted_match_is_in_no_figure_and_nowhere_to_be_opened() -> None:
     page = statistics()
     (id,) = kept_matches(page)
@@ -108,10 +116,7 @@ def test_neither_another_page_nor_a_backup_brings_it_back() -> None:
 
 def test_only_an_analysis_that_was_asked_for_puts_it_back() -> None:
     page = analysed_match()
-    page.send(Command("figures"))
-    delete_only_match(page)
-    page.send(Command("close"))
-    page.send(Command("review"))
+    delete_under_review(page)
     review = page.model.analysis.review
     assert review
     assert record(page.model, replace(review, quiet=True)) == (page.model, ())
