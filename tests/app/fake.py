@@ -8,12 +8,14 @@ from functools import lru_cache
 from backgammon.analysis.findings import RESIGNATION
 from backgammon.app import commands
 from backgammon.app.update import update
+from backgammon.core.errors import BackgammonError
 from backgammon.core.match import Phase
 from backgammon.core.plays import Turn, legal_plays
 from backgammon.core.position import BAR, CHECKERS, OFF, Position
 from backgammon.features.game.start import first_visit
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.features.speech import status_text
+from backgammon.features.viewer.open_file import read_text
 from backgammon.friend.news import Exported
 from backgammon.friend.requests import Export
 from backgammon.i18n.catalogue import load
@@ -48,6 +50,7 @@ from backgammon.state.effects import (
     Effect,
     FriendRequest,
     LookAtClock,
+    ReadMatch,
     RestartEngine,
     Save,
     StartWork,
@@ -62,6 +65,7 @@ from backgammon.state.events import (
     Event,
     FriendNews,
     LongWork,
+    MatchRead,
     Restored,
     SecretDrawn,
     Submitted,
@@ -232,6 +236,8 @@ class Page:
                 self.send(SecretDrawn(self.rng.randbytes(32).hex()))
             case FriendRequest(Export()):
                 self.send(FriendNews(Exported({})))
+            case ReadMatch(text):
+                self.send(MatchRead(text, match_or_error(text)))
             case RestartEngine():
                 self.question, self.starting = None, True
             case Announce():
@@ -320,6 +326,14 @@ def two_player_page(inputs: int = 25, seed: int = 4) -> Page:
     found = new_page((("opponent", "human"), ("length", "3"), ("name0", "Ann"), ("name1", "Bob")), seed)
     found.play_on(inputs)
     return found
+
+
+def match_or_error(text: str) -> Replay | BackgammonError:
+    """Return the match in a text, or why there is none, as the browser reports it."""
+    try:
+        return read_text(text)
+    except BackgammonError as error:
+        return error
 
 
 def replay_of(page: Page) -> Replay:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from app.fake import Page, new_page
+from app.fake import Page, match_or_error, new_page
 from app.inputs import (
     EMPTY,
     FORM_OF,
@@ -365,7 +365,7 @@ class Visit:
                 MotionReduced(rng.random() < 0.5),
                 EngineFailed("gone", final=rng.random() < 0.3),
                 FileFailed(rng.choice(("too-large", "unreadable"))),
-                rng.choice((FilesChosen(), FileRead("a", self._text(), rng.randint(0, 2)))),
+                rng.choice((FilesChosen(), FileRead("a", match_or_error(self._text()), rng.randint(0, 2)))),
                 Copied(rng.random() < 0.5),
                 rng.choice((LanguageLoaded, LanguageFailed))(rng.choice([*LANGUAGES])),
                 FriendNews(rng.choice(FRIEND_NEWS)),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from app.fake import ENGLISH, Page, replay_of, two_player_page
+from app.fake import ENGLISH, Page, match_or_error, replay_of, two_player_page
 from effort import tries
 from hypothesis import given
 from hypothesis import settings as profile
@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from notation.games import random_match
 from view.models import attribute, nodes, texts
 
+from backgammon.app.update import update
 from backgammon.core.match import Phase, replay
 from backgammon.core.match_state import MAX_SCORE
 from backgammon.core.rules import PRESETS
 from backgammon.data.file_text import file_text
 from backgammon.features.saving.saved_match import snapshot
 from backgammon.features.speech import status_text
-from backgammon.features.viewer.open_file import read_text
+from backgammon.features.viewer.open_file import LONG, read_match, read_text
 from backgammon.i18n.catalogue import Catalogue
 from backgammon.i18n.catalogue import load as load_catalogue
 from backgammon.notation.detect import parse_anything
@@ -29,9 +30,9 @@ from backgammon.notation.record import Game, Record
 from backgammon.notation.setup import Setup
 from backgammon.notation.sgf import format_sgf
 from backgammon.notation.xgid import format_xgid, parse_xgid
-from backgammon.state.effects import Announce, CopyLink, Download
-from backgammon.state.events import Command, Copied, FileFailed, Restored, Submitted, TextReceived
-from backgammon.state.model import Model, Origin, Replay
+from backgammon.state.effects import Announce, CopyLink, Download, ReadMatch
+from backgammon.state.events import Command, Copied, FileFailed, MatchRead, Restored, Submitted, TextReceived
+from backgammon.state.model import Model, Notice, Origin, Replay
 from backgammon.state.viewer import match_at_cursor
 from backgammon.storage.codec import dump, load
 from backgammon.storage.log import Log
@@ -327,3 +328,40 @@ def test_no_game_of_a_file_is_played_twice(monkeypatch: pytest.MonkeyPatch) -> N
     text = format_mat(random_match(1))
     monkeypatch.setattr(Log, "of", None)
     assert len(read_text(text).log.finished) > 1
+
+
+LONG_FILE = format_mat(random_match(1, length=25))
+
+
+def begin_to_read(text: str) -> Model:
+    """Return a page that is reading a long text in steps."""
+    model, effects = update(two_player_page().model, TextReceived(text))
+    assert ReadMatch(text) in effects
+    assert model.notice == Notice("notice.part-coming")
+    return model
+
+
+def test_a_long_file_is_read_in_steps_and_opened_after_the_last() -> None:
+    assert len(LONG_FILE) > LONG
+    assert len([*read_match(LONG_FILE)]) > len(LONG_FILE.splitlines()) / 2
+    model = begin_to_read(LONG_FILE)
+    opened, _ = update(model, MatchRead(LONG_FILE, match_or_error(LONG_FILE)))
+    assert (opened.replay, opened.notice, opened.reading) == (read_text(LONG_FILE), None, "")
+
+
+def test_a_long_file_without_a_match_says_so() -> None:
+    wrong = "nothing to play\n" * LONG
+    model, _ = update(begin_to_read(wrong), MatchRead(wrong, match_or_error(wrong)))
+    assert "expected" in error_text(model)
+    assert model.reading == ""
+
+
+def test_a_text_opened_meanwhile_replaces_the_long_one() -> None:
+    model, _ = update(begin_to_read(LONG_FILE), TextReceived(XGID))
+    late, effects = update(model, MatchRead(LONG_FILE, match_or_error(LONG_FILE)))
+    assert (late, effects) == (model, ())
+
+
+def test_a_fault_of_a_reader_is_a_fault_of_the_page() -> None:
+    with pytest.raises(ZeroDivisionError):
+        update(begin_to_read(LONG_FILE), MatchRead(LONG_FILE, ZeroDivisionError()))

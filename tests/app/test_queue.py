@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 import pytest
-from app.fake import Page, new_page
+from app.fake import Page, match_or_error, new_page
 from app.test_resumed_review import reload
 from app.test_review import finished_match, kept_texts
 from notation.games import random_match
@@ -56,7 +56,7 @@ def choose(page: Page, files: Iterable[tuple[str, str]]) -> None:
     while page.effects.count(ReadFile()) > asked:
         asked += 1
         name, text = left.pop(0)
-        page.send(FileRead(name, text, len(left)))
+        page.send(FileRead(name, match_or_error(text), len(left)))
     assert not left
 
 

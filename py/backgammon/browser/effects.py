@@ -37,6 +37,7 @@ from backgammon.state.effects import (
     LoadOtherTab,
     LookAtClock,
     ReadFile,
+    ReadMatch,
     RequestRoll,
     RestartEngine,
     Save,
@@ -75,6 +76,7 @@ class Effects:
         self._chosen = chosen
         self._friends_at_work: Any = None
         self._clock_timer: Any = None
+        self._reading: asyncio.Future[None] | None = None
         self._sounds = Sounds()
         self._lines: list[Announce] = []
         """What is to be read out once the page shows it."""
@@ -90,8 +92,8 @@ class Effects:
                 self._store.save(model)
             case StoreText(name, content):
                 self._store.keep(name, content)
-            case ReadFile():
-                self._chosen.read_next()
+            case ReadFile() | ReadMatch():
+                self._read(effect)
             case LoadOtherTab():
                 self._store.take_other()
             case Ask(id, question):
@@ -179,6 +181,15 @@ class Effects:
             case SavePicture(kind):
                 pictures = import_module("backgammon.browser.pictures")
                 self._saving = asyncio.ensure_future(pictures.save(model, kind, self._language.catalogue))
+
+    def _read(self, effect: ReadFile | ReadMatch) -> None:
+        match effect:
+            case ReadFile():
+                self._chosen.read_next()
+            case ReadMatch(content):
+                if self._reading:
+                    self._reading.cancel()
+                self._reading = asyncio.ensure_future(files.read_match(content, self._send))
 
     def _copy(self, effect: Copy | CopyLink) -> None:
         text = effect.text if isinstance(effect, Copy) else files.address(effect.fragment)

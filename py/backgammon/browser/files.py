@@ -6,15 +6,29 @@ While a file is held over the page, ``<html data-dropping>`` lets the style shee
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import Any
 
 import js
 from pyodide.ffi import JsException, create_proxy
 
+from backgammon.browser import clock
 from backgammon.browser.input import TYPED_INTO
 from backgammon.browser.pointer import listen
 from backgammon.data.file_text import LARGEST_FILE, file_text
-from backgammon.state.events import Copied, Event, FileFailed, FileRead, FilesChosen, TextReceived
+from backgammon.state.events import (
+    Copied,
+    Event,
+    FileFailed,
+    FileRead,
+    FilesChosen,
+    MatchRead,
+    TextReceived,
+)
+from backgammon.storage.types import Replay
+
+_STEPS_SECONDS = 0.01
+"""The time for which a file is read before the page may do something else."""
 
 
 class Files:
@@ -136,10 +150,10 @@ class ChosenFiles:
 
     async def _report(self, given: Any) -> None:
         try:
-            text = await _read(given)
-        except (_TooLarge, JsException):
-            text = ""
-        self._send(FileRead(str(given.name), text, len(self._files)))
+            found = await _read_in_steps(await _read(given))
+        except (_TooLarge, JsException) as error:
+            found = error
+        self._send(FileRead(str(given.name), found, len(self._files)))
 
 
 class _TooLarge(Exception):
@@ -152,6 +166,28 @@ async def _read(given: Any) -> str:
     if file.size > LARGEST_FILE:
         raise _TooLarge
     return file_text((await file.arrayBuffer()).to_bytes())
+
+
+async def read_match(text: str, send: Callable[[Event], None]) -> None:
+    """Read a long text in steps and report what it holds."""
+    send(MatchRead(text, await _read_in_steps(text)))
+
+
+async def _read_in_steps(text: str) -> Replay | Exception:
+    """Return the match in a text, or why there is none; between the steps the page draws and reacts."""
+    opening = import_module("backgammon.features.viewer.open_file")
+    reading = opening.read_match(text)
+    while True:
+        end = clock.now() + _STEPS_SECONDS
+        try:
+            while clock.now() < end:
+                next(reading)
+        except StopIteration as done:
+            found: Replay = done.value
+            return found
+        except Exception as error:  # the page's handler of events tells a wrong file from a fault
+            return error
+        await asyncio.sleep(0)
 
 
 def _is_link(fragment: str) -> bool:

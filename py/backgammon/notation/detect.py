@@ -7,14 +7,15 @@ from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.errors import DamagedFile, ForeignFile, NotationError, check_text
 from backgammon.notation.gnuid import parse_gnu_id
 from backgammon.notation.lines import LONGEST_FILE
-from backgammon.notation.mat import parse_mat
+from backgammon.notation.mat import read_mat
 from backgammon.notation.ogid import parse_ogid
+from backgammon.notation.reading import Reading, finish
 from backgammon.notation.record import Record
 from backgammon.notation.remarks import Remark
 from backgammon.notation.setup import Setup
-from backgammon.notation.sgf import parse_sgf
+from backgammon.notation.sgf import read_sgf
 from backgammon.notation.snowie import LINE, parse_snowie
-from backgammon.notation.xg import about_xg, parse_xg
+from backgammon.notation.xg import about_xg, read_xg
 from backgammon.notation.xg_archive import MAGIC
 from backgammon.notation.xgid import parse_xgid
 
@@ -121,18 +122,23 @@ def parse_anything(text: str, rules: Rules = STANDARD) -> Setup | Record:
     >>> parse_anything("Look: 4HPwATDgc/ABMA:cAilAAAAAAAE").dice
     (2, 1)
     """
+    return finish(read_anything(text, rules))
+
+
+def read_anything(text: str, rules: Rules = STANDARD) -> Reading[Setup | Record]:
+    """Read a text of any format in steps, as parse_anything does at once."""
     check_text(text)
     if len(text) > LONGEST_FILE:
         raise NotationError("shorter.file", text, most=LONGEST_FILE)
     if text.startswith(MAGIC.decode()):
-        return parse_xg(_bytes_of(text), rules)
+        return (yield from read_xg(_bytes_of(text), rules))
     for begin, program in _BINARY.items():
         if re.match(begin, text):
             raise ForeignFile(program)
     if _TREE.match(text):
-        return parse_sgf(text, rules)
+        return (yield from read_sgf(text, rules))
     if _is_match_file(text):
-        return parse_mat(text, rules)
+        return (yield from read_mat(text, rules))
     printed = _PRINTED.search(text)
     if printed:
         return _parse_printed(text, printed)

@@ -26,7 +26,8 @@ from backgammon.core.position import Points
 from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.lines import file_lines
 from backgammon.notation.mat_reader import MatReader
-from backgammon.notation.match_builder import is_play_implied, read_by
+from backgammon.notation.match_builder import is_play_implied
+from backgammon.notation.reading import Reading, finish, read_by
 from backgammon.notation.record import Game, Record, check_writable
 from backgammon.notation.tags import Pair, heading, tag_lines
 
@@ -49,8 +50,13 @@ def parse_mat(text: str, rules: Rules = STANDARD) -> Record:
     >>> record.players, record.end.score
     (('Ann', 'Bob'), (0, 1))
     """
+    return finish(read_mat(text, rules))
+
+
+def read_mat(text: str, rules: Rules = STANDARD) -> Reading[Record]:
+    """Read a match file in steps, as parse_mat does at once."""
     lines = file_lines(text)
-    return read_by(rules, lambda kind, misfits: MatReader(kind, misfits).read(lines))
+    return (yield from read_by(rules, lambda kind, misfits: MatReader(kind, misfits).read(lines)))
 
 
 def format_mat(record: Record) -> str:

@@ -12,6 +12,7 @@ from backgammon.core.rules import Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import Line
 from backgammon.notation.match_builder import MatchBuilder
+from backgammon.notation.reading import Reading
 from backgammon.notation.record import Record
 from backgammon.notation.remarks import Remarks
 from backgammon.notation.tags import Tags
@@ -59,9 +60,10 @@ class MatReader:
     closed: bool = False
     """Whether the match ends before the current line."""
 
-    def read(self, lines: tuple[Line, ...]) -> Record:
-        """Return the record of a file; raise NotationError if no match begins in it."""
+    def read(self, lines: tuple[Line, ...]) -> Reading[Record]:
+        """Return the record of a file, in steps; raise NotationError if no match begins in it."""
         for line in lines:
+            yield
             self._read_line(line)
             if self.closed:
                 break

@@ -5,7 +5,7 @@ have happened. If only other rules could allow what a file says, it notes them, 
 that no rules allow is awarded, because it is what was counted.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import NoReturn
@@ -36,9 +36,8 @@ from backgammon.core.match import (
 from backgammon.core.plays import Steps, Turn, legal_plays, results
 from backgammon.core.position import Points
 from backgammon.core.rules import MAX_AUTOMATIC_DOUBLES, Opening, Rules, custom
-from backgammon.notation.errors import NotationError
 from backgammon.notation.play import parse_play
-from backgammon.notation.record import Game, Record
+from backgammon.notation.record import Game
 
 _UNTOLD_TAKE = (Phase.BEAVERED, Phase.RACCOONED)
 """The phases in which gnubg leaves out the take."""
@@ -54,42 +53,6 @@ _OTHER_RULES: dict[str, dict[str, bool | int]] = {
     "cube-limit": {"cube_limit": 0},
 }
 """For each rule that may forbid an action: the fields with which the same rules allow it."""
-
-
-def read_by(rules: Rules, read: Callable[[Rules, list[Rules]], Record]) -> Record:
-    """Read a file under these rules, or the nearest ones that allow all of it, or those that allow most.
-
-    ``read`` reads the file under the rules it gets, and adds to the list rules that would allow what those
-    do not. Raises NotationError if nothing in the file can be followed.
-    """
-    tried: list[Rules] = []
-    records: list[Record] = []
-    failures: list[NotationError] = []
-    while rules not in tried:
-        tried.append(rules)
-        wanted: list[Rules] = []
-        try:
-            record = read(rules, wanted)
-        except NotationError as failure:
-            if not wanted:
-                raise
-            failures.append(failure)
-        else:
-            if not wanted:
-                return _check_readable(record)
-            records.append(record)
-        rules = wanted[0]
-    if not records:
-        raise failures[0]
-    return _check_readable(min(records, key=lambda record: len(record.remarks)))
-
-
-def _check_readable(record: Record) -> Record:
-    """Return a record; raise NotationError if nothing in its file could be followed."""
-    if record.remarks and not record.games and record.start.phase is Phase.OPENING:
-        remark = record.remarks[0]
-        raise NotationError("move", str(dict(remark.params).get("found", "")), remark.column, remark.line)
-    return record
 
 
 class MatchBuilder:

@@ -26,7 +26,7 @@ from backgammon.core.position import BAR, OFF
 from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.errors import NotationError, check_text
 from backgammon.notation.lines import LONGEST_FILE
-from backgammon.notation.match_builder import read_by
+from backgammon.notation.reading import Reading, finish, read_by
 from backgammon.notation.record import Comments, Game, Record, check_writable
 from backgammon.notation.sgf_reader import SgfReader
 from backgammon.notation.sgf_trees import COLOURS, EVENT, escape, trees
@@ -50,16 +50,21 @@ def parse_sgf(text: str, rules: Rules = STANDARD) -> Record:
     >>> parse_sgf("(;GM[6]MI[length:3]PW[Ann]PB[Bob]RU[Crawford];W[31hefe];B[double];W[drop])").end.score
     (0, 1)
     """
+    return finish(read_sgf(text, rules))
+
+
+def read_sgf(text: str, rules: Rules = STANDARD) -> Reading[Record]:
+    """Read a match or a game in SGF in steps, as parse_sgf does at once."""
     check_text(text)
     if len(text) > LONGEST_FILE:
         raise NotationError("shorter.file", text, most=LONGEST_FILE)
     text = text.removeprefix("\ufeff")
 
-    def read(kind: Rules, misfits: list[Rules]) -> Record:
+    def read(kind: Rules, misfits: list[Rules]) -> Reading[Record]:
         faults: list[NotationError] = []
         return SgfReader(kind, misfits).read(trees(text, faults), faults)
 
-    return read_by(rules, read)
+    return (yield from read_by(rules, read))
 
 
 def format_sgf(record: Record) -> str:

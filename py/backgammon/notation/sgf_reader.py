@@ -17,6 +17,7 @@ from backgammon.core.rules import Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import Line
 from backgammon.notation.match_builder import MatchBuilder
+from backgammon.notation.reading import Reading
 from backgammon.notation.record import Record
 from backgammon.notation.remarks import Remarks
 from backgammon.notation.setup import Setup, SetupError
@@ -132,8 +133,8 @@ class SgfReader:
     tags: Tags = field(default_factory=Tags)
     remarks: Remarks = field(default_factory=Remarks)
 
-    def read(self, trees: Iterator[Tree], faults: list[NotationError]) -> Record:
-        """Return the record of a file; raise NotationError if no match begins in it.
+    def read(self, trees: Iterator[Tree], faults: list[NotationError]) -> Reading[Record]:
+        """Return the record of a file, in steps; raise NotationError if no match begins in it.
 
         ``trees`` adds errors about the text that it skips to ``faults``, as it goes.
         """
@@ -142,6 +143,7 @@ class SgfReader:
         builder = MatchBuilder(self._start(root), self.tags.openings, self.tags.awards, misfits=self.misfits)
         try:
             for tree in chain([opening], trees):
+                yield
                 if self._is_after(tree[0], builder):
                     break
                 builder = self._read_tree(tree, builder)

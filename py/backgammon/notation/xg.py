@@ -13,7 +13,8 @@ from backgammon.core.position import flip_points
 from backgammon.core.rules import STANDARD, Rules
 from backgammon.notation.errors import NotationError
 from backgammon.notation.lines import Line
-from backgammon.notation.match_builder import MatchBuilder, read_by
+from backgammon.notation.match_builder import MatchBuilder
+from backgammon.notation.reading import Reading, finish, read_by
 from backgammon.notation.record import Record
 from backgammon.notation.remarks import Remarks
 from backgammon.notation.setup import MAX_CUBE, Setup
@@ -40,6 +41,11 @@ def parse_xg(content: bytes, rules: Rules = STANDARD) -> Record | Setup:
     ``rules``: those of a match where the file does not say otherwise. Raises DamagedFile for bytes that are
     no whole file, NotationError for a match that cannot be played.
     """
+    return finish(read_xg(content, rules))
+
+
+def read_xg(content: bytes, rules: Rules = STANDARD) -> Reading[Record | Setup]:
+    """Read a file of eXtreme Gammon in steps, as parse_xg does at once."""
     check_kind(content, bytes, "the bytes of a file are read here, as in path.read_bytes()")
     files = unpack(content)
     header, games = read_records(files.get(GAME, b""))
@@ -49,7 +55,11 @@ def parse_xg(content: bytes, rules: Rules = STANDARD) -> Record | Setup:
     with Line("", 1).locate_errors("match.playable"):
         rules = _rules(header, games, rules)
     comments = read_comments(files)
-    return read_by(rules, lambda kind, misfits: _Reader(header, {**comments}, kind, misfits).read(games))
+
+    def read(kind: Rules, misfits: list[Rules]) -> Reading[Record]:
+        return _Reader(header, {**comments}, kind, misfits).read(games)
+
+    return (yield from read_by(rules, read))
 
 
 def about_xg(content: bytes) -> Record:
@@ -152,11 +162,12 @@ class _Reader:
     number: int = 0
     """The number of the current game, from 1, 0 before the first."""
 
-    def read(self, games: Sequence[XgGame]) -> Record:
-        """Return the record of a match; raise NotationError if none can begin like this."""
+    def read(self, games: Sequence[XgGame]) -> Reading[Record]:
+        """Return the record of a match, in steps; raise NotationError if none can begin like this."""
         with Line("", 1).locate_errors("match.playable"):
             builder = MatchBuilder(self._start(games), misfits=self.misfits)
         for game in games:
+            yield
             self.number += 1
             if self._is_after(game, builder):
                 break

@@ -130,6 +130,13 @@ class ReadFile:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadMatch:
+    """Read a long text in steps, instead of any that is being read, and report MatchRead."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class LoadOtherTab:
     """Load the match that another tab wrote and report Restored."""
 
@@ -197,6 +204,7 @@ Effect = (
     | Copy
     | CopyLink
     | ReadFile
+    | ReadMatch
     | LoadOtherTab
     | StoreText
     | FetchLanguage

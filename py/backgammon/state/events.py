@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from backgammon.protocol.messages import Answer, RolloutState, WorkResult
 from backgammon.state.parts import Part
-from backgammon.storage.types import Lines, Saved, Settings
+from backgammon.storage.types import Lines, Replay, Saved, Settings
 
 
 class LongWork(StrEnum):
@@ -193,11 +193,19 @@ class FilesChosen:
 
 @dataclass(frozen=True, slots=True)
 class FileRead:
-    """One of several files was read; ``text`` is "" if it could not be. ``rest``: how many are left."""
+    """One of several files was read: ``found`` is its match, or why none was. ``rest``: how many are left."""
 
     name: str
-    text: str
+    found: Replay | Exception
     rest: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRead:
+    """A long text was read: ``found`` is its match, or why none was."""
+
+    text: str
+    found: Replay | Exception
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +318,7 @@ Event = (
     | FileFailed
     | FilesChosen
     | FileRead
+    | MatchRead
     | Copied
     | StoreLoaded
     | UpdateReady

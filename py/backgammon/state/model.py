@@ -77,7 +77,6 @@ __all__ = [
     "Tutor",
 ]
 
-
 MAX_NAME = 40
 MAX_DICE_WORD = 100
 """The maximum length of a name, and of the word for the dice, in characters; the rest is dropped."""
@@ -296,6 +295,8 @@ class Model:
     storage_works: bool = True
     loss_accepted: bool = False
     """Nothing can be saved, and the player has dismissed the notice that says so."""
+    reading: str = ""
+    """The long text that is being read, to be opened."""
     update_ready: bool = False
     """A newer version of the program is ready, and the player has not postponed it."""
     offer: Offer | None = None

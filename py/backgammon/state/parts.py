@@ -48,6 +48,7 @@ PARTS: dict[Part, tuple[str, ...]] = {
         "notation.lines",
         "notation.remarks",
         "notation.record",
+        "notation.reading",
         "notation.play",
         "notation.match_builder",
         "notation.gnuid",

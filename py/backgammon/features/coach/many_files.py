@@ -1,19 +1,16 @@
 """Several files chosen or dropped together: their matches join the queue (features.coach.queue), one by one.
 
-Each is read and handled by itself, so that the page never stops for long. The others go on without a file
+Each is read by itself and in steps, so that the page never stops for long. The others go on without a file
 that holds no match: opened on its own, it says what is wrong with it.
 """
 
 from dataclasses import replace
 
-from backgammon.core.errors import BackgammonError
-from backgammon.data.json_text import drop_surrogates
 from backgammon.features.coach import queue
-from backgammon.features.viewer.open_file import read_match
 from backgammon.state.change import Change, show_notice
 from backgammon.state.effects import ReadFile
 from backgammon.state.events import FileRead, FilesChosen
-from backgammon.state.model import Model, Notice, Origin
+from backgammon.state.model import Model, Notice, Origin, Replay
 
 _NAMED = 5
 """The number of files that a notice names at most."""
@@ -27,20 +24,19 @@ def on_chosen(model: Model, event: FilesChosen) -> Change:
 
 def on_read(model: Model, file: FileRead) -> Change:
     """Let the match of a file wait for its analysis, and read the next file; after the last, say so."""
-    added = _add(model, file.text)
+    added = _add(model, file.found)
     if added is None:
         names = (*model.analysis.not_added, file.name)
         added = replace(model, analysis=replace(model.analysis, not_added=names))
     return (added, (ReadFile(),)) if file.rest else _tell(added)
 
 
-def _add(model: Model, text: str) -> Model | None:
+def _add(model: Model, found: Replay | Exception) -> Model | None:
     """Return the model with the match of a file in the queue; None if it holds none or there is no room."""
-    try:
-        found = read_match(drop_surrogates(text))
-    except BackgammonError:
-        return None
-    return queue.add(model, found) if found.origin is Origin.FILE and found.log else None
+    match found:
+        case Replay(origin=Origin.FILE) if found.log:
+            return queue.add(model, found)
+    return None
 
 
 def _tell(model: Model) -> Change:

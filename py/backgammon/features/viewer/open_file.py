@@ -1,6 +1,7 @@
 """Opening a text as a replay: an ID, a link, a match file, or a record in the project's own format.
 
-A text that cannot be read changes nothing; the error says where the problem is and what was expected.
+A text that cannot be read changes nothing; the error says where the problem is and what was expected. A long
+file is read in steps, and opened after the last one, unless another text has been opened meanwhile.
 """
 
 import json
@@ -15,8 +16,9 @@ from backgammon.data.file_text import BLANK
 from backgammon.data.json_text import drop_surrogates
 from backgammon.features.saving import backup
 from backgammon.features.viewer.replay import offer_lines_back, open_replay
-from backgammon.notation.detect import names_beside, parse_anything, remark_on_second
+from backgammon.notation.detect import names_beside, parse_anything, read_anything, remark_on_second
 from backgammon.notation.errors import DamagedFile, ForeignFile, NotationError
+from backgammon.notation.reading import Reading, finish
 from backgammon.notation.record import Record
 from backgammon.notation.remarks import Remark
 from backgammon.notation.setup import Setup, SetupError
@@ -25,7 +27,8 @@ from backgammon.notation.xg import about_xg
 from backgammon.notation.xg_archive import MAGIC
 from backgammon.notation.xgid import parse_xgid
 from backgammon.state.change import Change, chain, show_notice
-from backgammon.state.effects import Announce
+from backgammon.state.effects import Announce, ReadMatch
+from backgammon.state.events import MatchRead
 from backgammon.state.model import MessageKey, Model, Notice, Origin, Replay
 from backgammon.state.parts import late
 from backgammon.state.viewer import start_from, step
@@ -40,6 +43,8 @@ from backgammon.storage.types import Lines, RemarkData, Saved
 _LINK = re.compile(r"#(xgid|match|lines)=(\S*)", re.IGNORECASE)
 _ESCAPED = re.compile(r"%([2-7][0-9A-Fa-f])")
 _BINARY = re.compile("[\x00-\x08\x0e-\x19\x1b-\x1f]")
+LONG = 10_000
+"""The number of characters from which a file is read in steps: about ten games, a tenth of a second."""
 _SHOWN = 40
 """The number of characters of a text that an error quotes at most."""
 _LOOKED_AT = 10 * _SHOWN
@@ -61,13 +66,38 @@ def on_text(model: Model, text: str, analyse: bool = False) -> Change:
 
     ``analyse``: open the analysis board with the position at once.
     """
-    text = drop_surrogates(text)
+    text, model = drop_surrogates(text), replace(model, reading="")
     try:
         if lines := read_lines(text):
             return _show_lines(model, lines)
-        replay = read_match(text)
+        if _is_long(text) and not analyse:
+            return replace(model, reading=text, notice=Notice("notice.part-coming")), (ReadMatch(text),)
+        replay = read_text(text)
     except BackgammonError as error:
         return show_notice(model, error_notice(error, _is_text(text)))
+    return _open(model, replay, analyse)
+
+
+def on_match_read(model: Model, event: MatchRead) -> Change:
+    """Open the match of a long file, or say what is wrong with it; nothing if another text came later."""
+    if event.text != model.reading:
+        return model, ()
+    model = replace(model, reading="")
+    match event.found:
+        case Replay() as replay:
+            return _open(model, replay)
+        case BackgammonError() as error:
+            return show_notice(model, error_notice(error, _is_text(event.text)))
+        case fault:
+            raise fault
+
+
+def _is_long(text: str) -> bool:
+    """Whether a text takes long to read and can be read in steps, unlike links and the own format."""
+    return len(text) > LONG and not text.lstrip(BLANK).startswith(("#", "{"))
+
+
+def _open(model: Model, replay: Replay, analyse: bool = False) -> Change:
     count = len(replay.remarks)
     told = (Announce("ui.remarks", (("count", count),)),) if count and not analyse else ()
     opened = chain(open_replay(replace(model, panel_open=False), replay), lambda there: (there, told))
@@ -75,20 +105,24 @@ def on_text(model: Model, text: str, analyse: bool = False) -> Change:
     return offer_lines_back(model, shown)
 
 
-def read_match(text: str) -> Replay:
-    """Return a text of any format as a replay that can be stored; raise a BackgammonError."""
-    replay = read_text(text)
+def read_text(text: str) -> Replay:
+    """Return a text of any format as a replay; raise a BackgammonError that says what is wrong with it."""
+    return finish(read_match(text))
+
+
+def read_match(text: str) -> Reading[Replay]:
+    """Read a text of any format in steps, as read_text does at once; the replay can be stored."""
+    replay = yield from _read(drop_surrogates(text))
     start_of(json.loads(json.dumps(start_data(replay.start))))
     return replay
 
 
-def read_text(text: str) -> Replay:
-    """Return a text of any format as a replay; raise a BackgammonError that says what is wrong with it."""
+def _read(text: str) -> Reading[Replay]:
     if found := _link_in(text):
         return _link(found[1].lower(), found[2])
     if _is_saved(text):
         return _from_saved(load(text.strip(BLANK), to_continue=False))
-    meant = parse_anything(text)
+    meant = yield from read_anything(text)
     if isinstance(meant, Setup) and text.startswith(MAGIC.decode()):
         about = about_xg(text.encode("latin-1"))
         comments = tuple((0, said) for said in about.comments)
@@ -96,7 +130,7 @@ def read_text(text: str) -> Replay:
     if isinstance(meant, Setup):
         remarks = _remarks(filter(None, (remark_on_second(text),)))
         return replace(_position(meant), names=names_beside(text), remarks=remarks)
-    return _record(meant)
+    return (yield from _record(meant))
 
 
 def read_lines(text: str) -> Lines | None:
@@ -139,11 +173,11 @@ def _position(setup: Setup) -> Replay:
     return Replay(start, origin=Origin.POSITION)
 
 
-def _record(record: Record) -> Replay:
+def _record(record: Record) -> Reading[Replay]:
     is_match = bool(record.games) or record.start.phase is Phase.OPENING
     replay = Replay(
         record.start,
-        _log(record),
+        (yield from _log(record)),
         origin=Origin.FILE if is_match else Origin.POSITION,
         names=record.players,
         event=record.event,
@@ -153,12 +187,13 @@ def _record(record: Record) -> Replay:
     return step(replay, forward=True)
 
 
-def _log(record: Record) -> Log:
+def _log(record: Record) -> Reading[Log]:
     """Return the log of a record; games whose reader has found out what follows are not played again."""
     log = Log()
     for game, following in pairwise(record.games):
         if following.before is None:
             return Log.of(record.start, record.log)
+        yield
         log = log.with_game(game.actions, following.before)
     return Log(log.finished, record.games[-1].actions if record.games else ())
 
