@@ -11,6 +11,7 @@ from browser.hands import PATIENCE, Hands, stored_match
 from notation.games import random_match
 from playwright.sync_api import BrowserContext, Page, expect
 
+from backgammon.features.viewer.open_file import LONG
 from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Game, Record
 from backgammon.notation.rtf import CODE_PAGES
@@ -129,9 +130,10 @@ def test_who_leaves_the_choice_of_a_file_finds_the_dialog_as_it_was(hands: Hands
     assert hands.see().dialog == ""
 
 
-def test_a_file_is_chosen_and_another_dropped(hands: Hands, tmp_path: Path) -> None:
+def test_a_long_file_is_chosen_and_another_dropped(hands: Hands, tmp_path: Path) -> None:
     chosen = tmp_path / "match.mat"
-    chosen.write_text(format_mat(random_match(6)), "utf-8")
+    chosen.write_text(format_mat(random_match(6, length=25)), "utf-8")
+    assert chosen.stat().st_size > LONG
     hands.press("l")
     hands.see()
     hands.page.set_input_files("dialog input[type=file]", chosen)
