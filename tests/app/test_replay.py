@@ -184,16 +184,26 @@ def test_a_branch_keeps_what_its_dice_follow_from() -> None:
     assert page.model.game.games[0].secret not in dump(snapshot(page.model), public=True)
 
 
-def test_at_its_end_the_analysis_of_an_imported_match_is_the_next_step() -> None:
+@pytest.mark.parametrize("length", [0, 5])
+def test_the_analysis_is_the_next_step_of_an_imported_match_and_then_to_play_on(length: int) -> None:
     page = new_page()
-    page.send(TextReceived(format_sgf(random_match(8))))
-    page.send(Command("study-last"))
+    page.send(TextReceived(format_sgf(random_match(8, length=length))))
     shown = page.model.replay
     assert shown
     assert shown.log.finished, "it has several games"
-    assert actions(page.model)[0] == "review"
-    for place in (0, len(shown.log) - 1, shown.log.first(1) - 1):
+    ends = {len(shown.log), shown.log.first(1) - 1}
+    for place in (1, len(shown.log) - 1, *ends):
         page.send(Command("study-at", str(place)))
-        assert "review" not in actions(page.model), place
-        assert "review" in available(page.model)
-    assert page.model.game.match.phase is Phase.GAME_OVER
+        found = [name for name in actions(page.model) if not name.startswith("study-")]
+        assert found == (["review"] if place in ends else ["review", "play-here"]), place
+        assert page.model.game.match.phase.is_over == (place in ends)
+
+
+def test_who_looks_back_at_the_running_match_may_first_of_all_play_on() -> None:
+    page = new_page()
+    page.play_on(30)
+    page.send(Command("explore"))
+    page.send(Command("study-previous"))
+    assert "review" in available(page.model)
+    assert "review" not in actions(page.model)
+    assert "play-here" in actions(page.model)

@@ -135,6 +135,27 @@ def test_what_is_looked_at_or_set_up_is_whole_on_the_smallest_phone_on_its_side(
             assert (phone.evaluate(REST), phone.evaluate(beside)) == (0, 0), tag
 
 
+@pytest.mark.parametrize(
+    ("size", "way"),
+    [(size, "links") for size in ("360x560", "568x320", "667x375")]
+    + [(size, "loud") for size in ("360x640", "740x360", "768x1024", "1366x768")],
+)
+def test_one_way_leads_on_from_an_imported_match_beside_its_analysis_or_below_its_moves(
+    size: str, way: str, phone: Stage
+) -> None:
+    opened = next(each for each in studies() if each.replay and each.replay.origin == "file")
+    ways = """() => [...document.querySelectorAll('[data-command="play-here"]')]
+        .filter(each => getComputedStyle(each).display !== "none")
+        .map(each => each.parentElement.className)"""
+    rows = """() => new Set([...document.querySelectorAll(".loud button")].filter(
+        each => each.checkVisibility()).map(each => each.getBoundingClientRect().top)).size"""
+    for tag in LANGUAGES:
+        phone.show(opened, size=size, tag=tag)
+        assert phone.evaluate(ways) == [way], tag
+        assert phone.evaluate(rows) == 1, tag
+        assert phone.evaluate(REST) <= 1, tag
+
+
 def test_the_list_of_moves_has_a_whole_row_on_the_smallest_phone_on_its_side(phone: Stage) -> None:
     """Even one whose plays have four lines, above all the ways on."""
     for tag in LONG:

@@ -147,13 +147,19 @@ def test_a_score_beyond_the_length_is_shown_beside_it() -> None:
     assert attribute(tally, "aria-label") == "6 points"
 
 
-def test_what_is_analysed_is_not_offered_to_be_analysed() -> None:
+def test_what_is_analysed_is_not_offered_to_be_analysed_from_the_beginning_of_that() -> None:
     def words(model: Model) -> set[str]:
         drawn = nodes(page(model, SAY))
         return {texts(each) for each in drawn if attribute(each, "data-command") == "review"}
 
     assert words(over()) == {"Analyse", "Analyse the match"}
-    assert words(grade_match(over())) == {"Analysis", "Analysis of the match"}
+    begun, _ = update(over(), Command("analyse"))
+    assert begun.analysis.review
+    assert begun.analysis.review.running
+    for model in (begun, grade_match(over())):
+        assert words(model) == {"Analysis", "Analysis of the match"}
+    stopped, _ = update(begun, Command("stop-analysis"))
+    assert words(stopped) == {"Analyse", "Analyse the match"}
 
 
 def test_mistakes_are_counted_on_a_button_that_waits_for_the_analysis() -> None:

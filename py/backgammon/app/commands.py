@@ -176,7 +176,7 @@ COMMANDS: dict[str, Spec] = {
     "rematch-no": Spec(
         late("features.friend.handlers:decline_rematch"), _PLAY, has_rematch_offer, conditions.is_match_over
     ),
-    "review": Spec(review.open_review, _REVIEWED, review.is_available, conditions.is_at_end),
+    "review": Spec(review.open_review, _REVIEWED, review.is_available, conditions.is_for_review),
     "new-game": Spec(_opens(DialogName.NEW_GAME), button=conditions.may_leave_match, key="g"),
     "retry-engine": Spec(opponent.retry, _PLAY, conditions.engine_failed, always),
     "typed-roll": Spec(forms.on_typed_roll, _MATCH, conditions.may_type, skips=True),

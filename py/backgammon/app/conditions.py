@@ -127,6 +127,13 @@ def is_at_end(model: Model) -> bool:
     return at_end and model.game.match.phase.is_over
 
 
+def is_for_review(model: Model) -> bool:
+    """Whether the analysis of the match is a next step: of one from a file, and where a game has ended."""
+    replay = model.replay
+    opened = replay is not None and replay.origin is Origin.FILE and mistakes_of(model) is None
+    return opened or is_at_end(model)
+
+
 def may_play_again(model: Model) -> bool:
     """Whether the same match can be started again: once it is over, or in the new-game dialog."""
     if is_shared(model.game_in_play):

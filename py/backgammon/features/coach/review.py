@@ -143,6 +143,12 @@ def done_review(model: Model) -> Review | None:
     return review if review and review.is_done else None
 
 
+def is_begun(model: Model) -> bool:
+    """Whether the match that is shown is being analysed, or has been."""
+    review = review_of(model)
+    return review is not None and (review.running or review.is_done)
+
+
 def follow(model: Model) -> Change:
     """After every event: go on with a review whose match is back."""
     review, left = model.analysis.review, model.analysis.left

@@ -39,7 +39,7 @@ _WORDS = {
 }
 """Short names of commands that have a longer name elsewhere."""
 _ANALYSED = {**_WORDS, "review": "advice.title"}
-"""Like _WORDS, once the match has been analysed."""
+"""Like _WORDS, once the analysis of the match has begun."""
 _QUIZ_WORDS = {"roll": "problem.no-double", "quiz-again": "problem.again", "learn-again": "problem.again"}
 """Names of commands where questions are asked, and nothing is rolled."""
 _ASKING_WORDS = {
@@ -108,7 +108,7 @@ def _words(model: Model) -> dict[str, str]:
         return _EDIT_WORDS
     if has_rematch_offer(model):
         return {**_ANALYSED, "rematch": "dialog.friend.accept"}
-    return _ANALYSED if review.done_review(model) else _WORDS
+    return _ANALYSED if review.is_begun(model) else _WORDS
 
 
 _Button = tuple[str, str, str, bool]

@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from backgammon.app.commands import available
+from backgammon.app.commands import actions, available
 from backgammon.core.match import Played, Player, Rolled
 from backgammon.features.coach.history import day_in, day_of
-from backgammon.features.coach.review import done_review, grades
+from backgammon.features.coach.review import grades, is_begun
 from backgammon.i18n.rule_names import rules_name
 from backgammon.state.model import Log, Model, Replay
 from backgammon.state.viewer import comment, game_end, mistakes_of, stop_before
@@ -76,13 +76,17 @@ def moves_panel(model: Model, say: Say) -> Node:
 
 
 def _links(model: Model) -> tuple[str, ...]:
-    """Return the commands of the links; at a mistake also play-here, as the buttons go to other mistakes."""
-    return ("play-here", *_LINKS) if mistakes_of(model) else _LINKS
+    """Return the commands of the links; also play-here, where it is not the first of the buttons.
+
+    At a mistake those go to other mistakes. In an imported match the analysis goes first, and only one of
+    the two is shown: the button, or on the smallest phones the link.
+    """
+    return ("play-here", *_LINKS) if mistakes_of(model) or "review" in actions(model) else _LINKS
 
 
 def _link_words(model: Model, name: str) -> str:
-    """Return the text key of a link; an analysed match offers its review instead of an analysis."""
-    return "review.title" if name == "review" and done_review(model) else f"action.{name}"
+    """Return the text key of a link: an analysis that has begun is named, not offered."""
+    return "review.title" if name == "review" and is_begun(model) else f"action.{name}"
 
 
 def _remark(replay: Replay, say: Say) -> str:
