@@ -13,7 +13,7 @@ from backgammon.notation.mat import format_mat
 from backgammon.notation.record import Record
 from backgammon.state.effects import FriendRequest
 from backgammon.state.embed import Mode, Request
-from backgammon.state.events import TextReceived
+from backgammon.state.events import Submitted, TextReceived
 from lab.fuzz.seeds import random_log
 from lab.fuzz.xg_files import xg_file
 
@@ -57,8 +57,9 @@ def test_a_link_of_a_friend_begins_nothing_and_the_board_says_where_to_open_it(
     request_: Request, text: str
 ) -> None:
     first = begin(request_)
-    after, effects = update(first, TextReceived(text), first)
-    assert after.notice
-    assert after.notice.key == "friend.text.framed"
-    assert not [effect for effect in effects if isinstance(effect, FriendRequest)]
-    assert (after.game, after.looking, after.dialog) == (first.game, first.looking, None)
+    for event in (TextReceived(text), Submitted("import", (("text", text),))):
+        after, effects = update(first, event, first)
+        assert after.notice
+        assert after.notice.key == "friend.text.framed"
+        assert not [effect for effect in effects if isinstance(effect, FriendRequest)]
+        assert (after.game, after.looking, after.dialog) == (first.game, first.looking, None)

@@ -65,6 +65,17 @@ def test_an_old_link_opens_its_match(reader: int, writer: int, kind: Kind, key: 
     assert page.notice_key == key
 
 
+def test_a_link_in_the_import_form_is_followed() -> None:
+    ann, bob = new_device("Ann", 1), new_device("Bob", 2)
+    ann.send(Submitted("new-game", (*FORM[:-1], ("way", "message"))))
+    bob.send(Command("files"))
+    said = f"Let us play: https://example.org/{ann.written[Kind.INVITATION]}"
+    bob.send(Submitted("import", (("text", said), ("analyse", "on"))))
+    assert bob.model.friend
+    assert (bob.model.dialog, bob.model.friend.sheet) == (DialogName.FRIEND, Sheet.INVITED)
+    assert bob.model.notice is None
+
+
 def test_a_private_copy_that_is_opened_again_opens_its_match() -> None:
     ann, bob = start_by_message()
     ann.send(Command("friend-act", "own-copy"))

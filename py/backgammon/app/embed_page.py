@@ -8,7 +8,7 @@ from binascii import a2b_base64
 from dataclasses import dataclass, replace
 from typing import Any
 
-from backgammon.app.update import is_from_friend
+from backgammon.app.update import friend_text
 from backgammon.app.update import update as update_game
 from backgammon.core.errors import BackgammonError
 from backgammon.core.match import (
@@ -46,7 +46,7 @@ from backgammon.protocol.messages import Finding
 from backgammon.state.change import Change, chain, show_notice
 from backgammon.state.embed import Mode, Request, Side
 from backgammon.state.engine_state import Failed
-from backgammon.state.events import Command, Event, TextReceived
+from backgammon.state.events import Command, Event
 from backgammon.state.model import (
     Computer,
     Human,
@@ -161,7 +161,7 @@ def _update(model: Model, event: Event, first: Model | None) -> Change:
             return model, ()
         if not model.game_in_play.games and mistakes_of(model) is None:
             return open_replay(model, first.replay)
-    if isinstance(event, TextReceived) and is_from_friend(event.text):
+    if friend_text(event):
         return show_notice(model, Notice("friend.text.framed", tone="error"))
     return problem.update(model, event, update_game) if own_problem(model) else update_game(model, event)
 

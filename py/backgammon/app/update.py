@@ -117,7 +117,8 @@ def _open_held(model: Model) -> Change:
 
 def _update(model: Model, event: Event) -> Change:
     contested = model.dialog is DialogName.OTHER_TAB
-    change = _EVENTS[type(event)](model, event)
+    text = friend_text(event)
+    change = _open_friend_text(clear_feedback(model), text) if text else _EVENTS[type(event)](model, event)
     change = chain(
         change,
         _follow_lines,
@@ -313,15 +314,16 @@ def _on_time_passed(model: Model, event: TimePassed) -> Change:
     return _on_time(model, event.milliseconds)
 
 
-def _on_text_received(model: Model, event: TextReceived) -> Change:
-    """Open a text received from outside."""
-    opened = _open_friend_text if is_from_friend(event.text) else _open_received
-    return opened(clear_feedback(model), event.text)
-
-
-def is_from_friend(text: str) -> bool:
-    """Whether a text from outside belongs to a match with a friend."""
-    return _FRIEND_TEXT in text[:_LONGEST_ADDRESS]
+def friend_text(event: Event) -> str:
+    """Return the text of a match with a friend that was opened, pasted or imported; "" for none."""
+    match event:
+        case TextReceived(text):
+            found = text
+        case Submitted("import", values):
+            found = dict(values).get("text", "")
+        case _:
+            return ""
+    return found if _FRIEND_TEXT in found[:_LONGEST_ADDRESS] else ""
 
 
 def _on_part_loaded(model: Model, event: PartLoaded) -> Change:
@@ -374,7 +376,7 @@ _EVENTS: dict[type, Callable[[Model, Any], Change]] = {
     ChangedElsewhere: lambda model, event: saved_match.on_changed_elsewhere(model),
     LanguageLoaded: lambda model, event: language.on_loaded(model, event.tag),
     LanguageFailed: lambda model, event: language.on_failed(model, event.tag),
-    TextReceived: _on_text_received,
+    TextReceived: lambda model, event: _open_received(clear_feedback(model), event.text),
     TimePassed: _on_time_passed,
     FriendTime: on_friend_time,
     FriendNews: lambda model, event: _on_friend_news(model, event.news),
