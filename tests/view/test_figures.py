@@ -56,11 +56,11 @@ def test_each_match_has_its_date_opponent_and_score_the_latest_first() -> None:
         for each in nodes(tree)
         if attribute(each, "scope") == "row"
     ]
-    day = "1970-01-02 "
+    day, dot = "1970-01-02 ", "\N{NO-BREAK SPACE}·\N{NO-BREAK SPACE}"
     assert names[-10:] == [
-        f"{day}\u2068Bob\u2069 · 3",
-        "\u2068Cid\u2069 · 0",
-        f"{day}\u2068Ann\u2069 · 3–0",
+        f"{day}\u2068Bob\u2069{dot}3",
+        f"\u2068Cid\u2069{dot}0",
+        f"{day}\u2068Ann\u2069{dot}3–0",
         f"{day}3",
         "0",
         f"{day}4–4",

@@ -33,6 +33,8 @@ _LUCK = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 """Steps between the levels of the luck chart; the smallest with at most five levels is used."""
 _MOST_DOTS = 40
 """The number of dots of a line at most, so that one does not hide the next; more matches share a dot."""
+_DOT = "\N{NO-BREAK SPACE}·\N{NO-BREAK SPACE}"
+"""Between a name and points, which would be taken for a row of their own on another line."""
 
 
 def content(model: Model, say: Say) -> Child:
@@ -216,8 +218,10 @@ def _match_name(match: PlayedMatch, is_kept: bool, say: Say) -> Child:
     if match.you >= 0:
         score = score_name((match.score[match.you], match.score[1 - match.you]), say)
         other = match.sides[1 - match.you].name
-        opponent = say(f"level.{match.level}") if match.level in LEVELS else other and Name(other).isolated
-        note = " · ".join(filter(None, (opponent, score)))
+        if match.level in LEVELS:
+            note = f"{say(f'level.{match.level}')} · {score}"
+        else:
+            note = _DOT.join(filter(None, (other and Name(other).isolated, score)))
     words = say("dialog.files.submit")
     opens = button("past-match", date, match.id, class_="link", title=words) if is_kept else date
     forget = say("dialog.friend.entry.forget")
@@ -232,7 +236,7 @@ def _second_name(match: PlayedMatch, say: Say) -> Node:
 def _player_name(match: PlayedMatch, side: int, say: Say) -> str:
     """Name a player with the points scored."""
     name = match.sides[side].name
-    return " · ".join(filter(None, (name and Name(name).isolated, say.number(match.score[side]))))
+    return _DOT.join(filter(None, (name and Name(name).isolated, say.number(match.score[side]))))
 
 
 def _wide_table(name: str, head: Sequence[str], rows: Sequence[Sequence[Child]], class_: str) -> Node:
