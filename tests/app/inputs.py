@@ -13,6 +13,7 @@ from backgammon.core.rules import PRESETS
 from backgammon.core.time_control import TimeControl
 from backgammon.features.lessons.chapters import CHAPTERS
 from backgammon.features.quiz.positions import THEMES
+from backgammon.features.viewer import export
 from backgammon.friend.news import (
     Invited,
     Kind,
@@ -74,7 +75,7 @@ VALUES: dict[str, list[str]] = {
     ],
     "copy-id": ["xgid", "gnu"],
     "copy-link": ["match", "position", "lines"],
-    "save-as": ["json", "mat", "sgf", "txt", "lines", "png", "svg"],
+    "save-as": [*export.KINDS],
     "line-roll": [f"{first}{second}" for first, second in ROLLS],
     "line-try": ["Pihgf", "Pyxxw", "P", "Pnm"],
     "line-to": ["-1", *NUMBERS],

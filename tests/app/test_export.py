@@ -1,5 +1,7 @@
 """What is shown can be saved at every stage of a match."""
 
+import re
+
 import pytest
 from app.fake import ENGLISH, new_page, replay_of
 from app.positions import page_at
@@ -13,10 +15,11 @@ from backgammon.app.commands import available
 from backgammon.core.match import Accepted, Action, OpeningRoll, Phase, Played, Resigned, new_match
 from backgammon.core.rules import PRESETS, STANDARD, Rules, custom
 from backgammon.features.analysis.hint import LISTED, finding_of
+from backgammon.features.viewer.export import KINDS
 from backgammon.features.viewer.open_file import read_text
 from backgammon.notation.record import Record
 from backgammon.notation.sgf import format_sgf
-from backgammon.state.effects import Copy, Download
+from backgammon.state.effects import Copy, Download, SavePicture
 from backgammon.state.events import Command, TextReceived, WorkDone
 from backgammon.state.model import Human
 from backgammon.state.viewer import match_at_cursor
@@ -33,6 +36,22 @@ def test_a_position_is_saved_while_a_resignation_awaits_its_answer() -> None:
     there.send(Command("save-as", "txt"))
     (file,) = [effect for effect in there.effects if isinstance(effect, Download)]
     assert match_at_cursor(read_text(file.text)).position == match.position
+
+
+def test_each_button_that_saves_gives_a_file() -> None:
+    match, lines = new_page(), new_page()
+    lines.send(TextReceived(POSITION))
+    lines.send(Command("line-open"))
+    saved = set[str]()
+    for there in (match, lines):
+        there.send(Command("files"))
+        drawn = to_html(draw_page(there.model, ENGLISH))
+        for kind in re.findall('data-command="save-as" data-value="(.*?)"', drawn):
+            there.effects.clear()
+            there.send(Command("save-as", kind))
+            assert [effect for effect in there.effects if isinstance(effect, Download | SavePicture)], kind
+            saved.add(kind)
+    assert saved == set(KINDS)
 
 
 FROM_GAME_3 = """ 5 point match

@@ -28,6 +28,7 @@ from backgammon.data.json_text import decode
 from backgammon.features.analysis import rollouts
 from backgammon.features.saving import backup, side_store
 from backgammon.features.saving.saved_match import snapshot
+from backgammon.features.viewer import export
 from backgammon.friend.errors import FriendError
 from backgammon.friend.match import FriendMatch
 from backgammon.friend.texts import parse
@@ -65,7 +66,7 @@ LONG = 1_000_000
 SHARING = (
     *(Command("copy-id", kind) for kind in ("xgid", "gnu")),
     *(Command("copy-link", kind) for kind in ("position", "match")),
-    *(Command("save-as", kind) for kind in ("mat", "sgf", "txt", "json")),
+    *(Command("save-as", kind) for kind in export.KINDS),
     *(Command("review"), Command("analyse"), Command("play-here"), Command("study-at", "3")),
 )
 

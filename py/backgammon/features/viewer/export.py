@@ -211,3 +211,6 @@ _WRITERS: dict[str, tuple[str, Callable[[Model], str]]] = {
     "lines": ("analysis.sgf", _lines),
     "txt": ("position.txt", _xg_text),
 }
+"""For each format of text: how the name of its file ends, and what writes it."""
+KINDS = ("json", *PICTURES, *_WRITERS)
+"""What save_as saves."""
