@@ -47,7 +47,7 @@ def test_a_file_has_its_head_and_sorted_texts(file: Path) -> None:
     assert list(data) == ["name", "direction", "plural", "number", "date", "texts"]
     assert language.name == LANGUAGES[file.stem]
     assert language.direction in ("ltr", "rtl")
-    assert list(data["texts"]) == sorted(data["texts"])
+    assert list(data["texts"]) == sorted(data["texts"]), "texts are in alphabetical order"
     signs = language.numbers
     assert language.number(-12345.6, 1) == f"{signs.minus}12{signs.group}345{signs.decimal}6"
     assert "50" in language.percent(0.5)

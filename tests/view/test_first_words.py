@@ -1,5 +1,6 @@
 """The first words: every English text on the page before the program starts has a translation."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,13 @@ def test_the_words_of_the_first_page_become_those_of_the_language(tag: str) -> N
     assert [first.get(text, text) for text in page_texts(english())] == page_texts(say)
     assert [first.get(english()(key), english()(key)) for key in BESIDE] == [say(key) for key in BESIDE]
     assert len(str(first)) < 0.15 * (LOCALES / f"{tag}.json").stat().st_size
+
+
+def test_a_text_that_a_language_lacks_stays_english() -> None:
+    whole = load("de")
+    for key in ("action.lessons", "aria.menu"):  # one is seen, the other read out
+        lacking = replace(whole, texts={name: text for name, text in whole.texts.items() if name != key})
+        assert first_words(whole).items() - first_words(lacking).items() == {(english()(key), whole(key))}
 
 
 def test_english_stands_there_already() -> None:

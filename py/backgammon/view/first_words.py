@@ -32,11 +32,8 @@ def no_script_lines(languages: Iterable[Catalogue]) -> list[Node]:
 
 
 def _pairs(one: Node, other: Node) -> Iterator[tuple[str, str]]:
-    yield from (
-        (mine, theirs)
-        for (_, mine), (_, theirs) in zip(one.attributes, other.attributes, strict=True)
-        if mine != theirs
-    )
+    translated = dict(other.attributes)  # it also has the lang of a text that the other language lacks
+    yield from ((mine, translated[name]) for name, mine in one.attributes if mine != translated[name])
     for mine, theirs in zip(one.children, other.children, strict=True):
         if isinstance(mine, Node) and isinstance(theirs, Node):
             yield from _pairs(mine, theirs)
