@@ -182,6 +182,7 @@ def test_a_slip_in_the_arguments_is_answered_with_what_belongs_there() -> None:
     path, match, setup, stakes = Path("match.mat"), new_match(length=1), public.Setup(), public.Stakes()
     points = match.position.points
     record, roll = public.Record.of(("Ann", "Bob"), match, ()), (3, 1)
+    play, few = public.legal_plays(points, roll)[0], public.RolloutSettings(trials=1)
     readers = ("anything", "mat", "sgf", "xg_text", "xgid", "gnu_id", "ogid")
     calls: list[tuple[Callable[[], object], str]] = [
         *[
@@ -208,6 +209,19 @@ def test_a_slip_in_the_arguments_is_answered_with_what_belongs_there() -> None:
         (lambda: [*public.play_match(match, (club, club), 42)], "with any seed.*, not int"),
         (lambda: [*public.play_match(match, (club, club), roll)], "a roll is two numbers.*, not 3"),
         (lambda: finish(public.roll_out_cube(search, points, stakes, 36)), "RolloutSettings.*, not int"),
+        *[
+            (lambda ask=ask, rest=rest: finish(ask(public.judge(), points, *rest)), "a Search .*, not NetEv")
+            for ask, rest in (
+                (public.study_play, (roll, stakes, 0)),
+                (public.study_cube, (stakes, 0)),
+                (public.study_scores, (stakes,)),
+                (public.roll_out_plays, (roll, stakes, [], few)),
+                (public.roll_out_cube, (stakes, few)),
+            )
+        ],
+        (lambda: public.format_steps(match, ((8, 5), (6, 5))), "as in match.position, .*, not Match"),
+        (lambda: public.format_steps(points, play), "as in play.steps, not Play"),
+        (lambda: public.legal_plays(match, roll), "as in match.position, .*, not Match"),
     ]
     for call, said in calls:
         with pytest.raises(backgammon.BackgammonError, match=said):

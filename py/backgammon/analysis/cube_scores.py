@@ -25,7 +25,7 @@ from backgammon.core.position import Points, Position
 from backgammon.engine import cube
 from backgammon.engine.efficiency import efficiency
 from backgammon.engine.evaluator import Outcomes
-from backgammon.engine.search import Search
+from backgammon.engine.search import Search, check_search
 from backgammon.engine.stakes import Stakes, check_stakes
 from backgammon.engine.thinking import Thinking, scale_progress
 
@@ -52,7 +52,7 @@ def study_scores(
     (<CubeAction.NO_DOUBLE: 'no-double'>, <CubeAction.DOUBLE: 'double'>)
     """
     check_depth(plies)
-    points, stakes = search.check_points(points), check_stakes(stakes)
+    points, stakes = check_search(search).check_points(points), check_stakes(stakes)
     first = _search_at(search, points, stakes, [stakes] if stakes.can_use_cube else [], plies)
     searched = yield from scale_progress(first, 0, FIRST_PART)
     scores = [at_score(stakes, (mine, theirs)) for mine in _AWAY for theirs in _AWAY]

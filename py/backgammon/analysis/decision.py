@@ -37,7 +37,7 @@ from backgammon.core.position import Points, Position
 from backgammon.engine import cube
 from backgammon.engine.levels import ONE_PLY, TWO_PLY
 from backgammon.engine.pruning import Filter
-from backgammon.engine.search import Candidate, Search, check_plies
+from backgammon.engine.search import Candidate, Search, check_plies, check_search
 from backgammon.engine.stakes import Stakes, check_stakes
 from backgammon.engine.thinking import Thinking, scale_progress
 
@@ -148,7 +148,7 @@ def study_play(
     Raises IllegalAction for an illegal play, PositionError for points that no game can reach.
     """
     check_depth(plies)
-    points, stakes = search.check_points(points), check_stakes(stakes)
+    points, stakes = check_search(search).check_points(points), check_stakes(stakes)
     after = None if chosen is None else Turn(points, dice, search.rules).after(chosen)
     filters = [Filter(keep, _ANY_GAP) if keep else each for each in FILTERS[:plies]]
     ranking = search.plays(points, dice, stakes, filters)
@@ -211,7 +211,7 @@ def study_cube(
     Raises PositionError for points that no game can reach.
     """
     check_depth(plies)
-    points, stakes = search.check_points(points), check_stakes(stakes)
+    points, stakes = check_search(search).check_points(points), check_stakes(stakes)
     if not stakes.may_double:
         ((outcomes, (worth,)),) = yield from search.evaluate([points], plies, [stakes])
         return CubeFinding(

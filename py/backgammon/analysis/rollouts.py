@@ -20,7 +20,7 @@ from backgammon.engine import cube
 from backgammon.engine.data_files import read
 from backgammon.engine.evaluator import Outcomes
 from backgammon.engine.rollout import Manner, Start, Trial, play_trial
-from backgammon.engine.search import Search
+from backgammon.engine.search import Search, check_search
 from backgammon.engine.stakes import Stakes, check_stakes
 from backgammon.engine.thinking import scale_progress
 
@@ -52,7 +52,7 @@ def roll_out_plays(
     >>> [result.trials for result in finish(rolling).results]
     [2]
     """
-    points, stakes = search.check_points(points), check_stakes(stakes)
+    points, stakes = check_search(search).check_points(points), check_stakes(stakes)
     turn = Turn(points, dice, search.rules)
     starts = [Start(flip_points(turn.after(steps)), stakes.flip()) for steps in plays]
     return (yield from _roll_out(search, starts, -1, stakes, settings, span, state))
@@ -70,7 +70,7 @@ def roll_out_cube(
 
     Both are seen by the player on roll. ``span`` and ``state`` are as in roll_out_plays.
     """
-    points, stakes = search.check_points(points), check_stakes(stakes)
+    points, stakes = check_search(search).check_points(points), check_stakes(stakes)
     starts = [Start(points, stakes, doubles=False)]
     if stakes.may_double:
         starts.append(Start(points, stakes.after_double()))

@@ -1,7 +1,7 @@
 """A position is a small value, seen by the player on roll; ``flip`` gives the other player's view."""
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from backgammon.core.errors import PositionError
@@ -58,7 +58,7 @@ class Position:
         try:
             points, whole = tuple(self.points), self.checkers
         except TypeError:
-            raise PositionError(f"a position is 26 whole numbers, not {self.points!r:.60}") from None
+            raise _no_position(self.points) from None
         object.__setattr__(self, "points", points)
         if len(points) != 26 or any(type(count) is not int for count in points):
             raise PositionError(f"a position is 26 whole numbers, not {points!r}")
@@ -162,5 +162,15 @@ def make_unchecked(points: Points, checkers: int = CHECKERS) -> Position:
 
 
 def points_of(position: Position | Points) -> Points:
-    """Return the points of a position that may be given by them, unchecked."""
-    return position.points if isinstance(position, Position) else position
+    """Return the points of a position that may be given by them, unchecked but for what is no position."""
+    if isinstance(position, Position):
+        return position.points
+    if not isinstance(position, Iterable):
+        raise _no_position(position)
+    return position
+
+
+def _no_position(value: object) -> PositionError:
+    return PositionError(
+        f"a position is needed, as in match.position, or its 26 whole numbers, not {value!r:.60}"
+    )

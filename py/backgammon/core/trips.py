@@ -6,6 +6,7 @@ Also the names of places, steps as other programs read them, and whether a value
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from backgammon.core.errors import check_kind
 from backgammon.core.position import BAR, OFF, Points
 
 
@@ -27,6 +28,7 @@ def trips(before: Points, steps: Iterable[tuple[int, int]]) -> tuple[Trip, ...]:
     All steps that lead to the same result give the same trips: a step from a point that another step has
     reached continues that trip, whichever checker makes it.
     """
+    check_kind(steps, Iterable, "a play is given by its steps, as in play.steps")
     blots = {point for point in range(1, 25) if before[point] == -1}
     trails: list[list[tuple[int, bool]]] = []
     for source, target in sorted(steps, reverse=True):

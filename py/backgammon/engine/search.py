@@ -57,6 +57,12 @@ class Evaluated(NamedTuple):
     worths: Sequence[float]
 
 
+def check_search(search: "Search") -> "Search":
+    """Return a search; raise BackgammonError for anything else, such as its evaluator."""
+    check_kind(search, Search, "a Search looks ahead, as in Search(judge(), match.rules)")
+    return search
+
+
 def check_plies(plies: int) -> None:
     """Raise BackgammonError if ``plies`` is negative or not whole."""
     if type(plies) is not int or plies < 0:
