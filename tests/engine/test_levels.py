@@ -8,10 +8,12 @@ from engine.positions import walk
 
 from backgammon.core.dice import Roll
 from backgammon.core.errors import BackgammonError
+from backgammon.core.match import Action, new_match
 from backgammon.core.plays import results
 from backgammon.core.position import Position, flip_points
 from backgammon.core.rules import PRESETS, STANDARD
 from backgammon.engine.levels import EVALUATORS, SKILLS, player
+from backgammon.engine.match_play import play_match
 from backgammon.engine.stakes import Stakes
 from backgammon.engine.thinking import finish
 from backgammon.protocol.levels import DEFAULT_LEVEL, LEVELS, LOSSES
@@ -26,6 +28,20 @@ def test_page_and_engine_know_the_same_levels() -> None:
 def test_an_unknown_level_is_an_error_that_quotes_it() -> None:
     with pytest.raises(BackgammonError, match="'god'"):
         player("god")
+
+
+def test_a_level_with_its_own_chance_errs_the_same_again() -> None:
+    start = new_match(length=1)
+
+    def play(seed: int | None) -> list[Action]:
+        pair = [player(level, None if seed is None else random.Random(seed)) for level in ("club", "novice")]
+        return list(play_match(start, pair, random.Random(1)))
+
+    assert play(5) == play(5)
+    assert len({repr(play(seed)) for seed in (None, None, 5, 6)}) == 4
+    assert player("club", random.Random(5)).skill == player("club").skill
+    with pytest.raises(BackgammonError, match=r"Random\(1\), with any seed, not int"):
+        player("club", 5)  # type: ignore[arg-type]  # and a type checker says so too
 
 
 def test_a_stronger_level_looks_no_less_far_ahead_and_errs_no_more() -> None:

@@ -7,8 +7,9 @@ as the next stronger one (protocol/levels.py has the figures).
 
 from collections.abc import Callable
 from functools import cache
+from random import Random
 
-from backgammon.core.errors import BackgammonError
+from backgammon.core.errors import BackgammonError, check_kind
 from backgammon.engine.evaluator import Evaluator
 from backgammon.engine.heuristic import Heuristic
 from backgammon.engine.net_evaluator import judge
@@ -40,9 +41,12 @@ All use the net for the cube: by hand, an even position after the first move may
 """
 
 
-@cache
-def player(level: str) -> Player:
+def player(level: str, chance: Random | None = None) -> Player:
     """Return the player of a level; raise BackgammonError for an unknown one.
+
+    The levels are novice, casual, club, advanced, expert and champion. ``chance``: the source of its errors,
+    such as Random(1), by default the system's; expert and champion make none, but look at fewer plays where
+    their time runs out.
 
     Its methods ``play``, ``doubles``, ``answers_double`` and ``accepts`` are generators for ``finish``, and
     ``resigns`` answers at once. Positions and stakes are seen by the player on roll, whoever decides.
@@ -56,5 +60,14 @@ def player(level: str) -> Player:
     """
     if level not in SKILLS:
         raise BackgammonError(f"there is no level {level!r}; the levels are {', '.join(SKILLS)}")
+    usual = _usual_player(level)
+    if chance is None:
+        return usual
+    check_kind(chance, Random, "errors are drawn from Random(1), with any seed")
+    return Player(usual.evaluator, usual.skill, chance, cube_evaluator=usual.cube_evaluator)
+
+
+@cache
+def _usual_player(level: str) -> Player:
     evaluator = EVALUATORS.get(level, judge)()
     return Player(evaluator, SKILLS[level], cube_evaluator=judge())
