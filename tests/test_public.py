@@ -89,6 +89,7 @@ def test_every_public_name_is_there_and_described() -> None:
     for name in backgammon.__all__:
         value = getattr(backgammon, name)
         assert not isinstance(value, type) or value.__doc__, name
+        assert not hasattr(value, "cache_info"), f"{name}: cached, it hides its arguments from type checkers"
     with pytest.raises(AttributeError, match="castling"):
         _ = backgammon.castling  # type: ignore[attr-defined]  # and a type checker says so too
 

@@ -93,7 +93,7 @@ def decisions(start: Match, log: Iterable[Action], first: int = 0) -> list[Decis
 
     ``first``: the index of the first action in the log of the match.
 
-    >>> from backgammon.core.match import new_match
+    >>> from backgammon import OpeningRoll, Played, Rolled, new_match
     >>> log = [OpeningRoll(3, 1), Played(((8, 5), (6, 5))), Rolled((6, 4))]
     >>> [(each.index, each.player, each.opening) for each in decisions(new_match(length=5), log)]
     [(1, 0, True), (2, 1, False)]

@@ -69,7 +69,7 @@ def analysing(start: Match, log: Iterable[Action], plies: int = 1) -> Generator[
 def analyse(start: Match, log: Iterable[Action], plies: int = 1) -> Report:
     """Analyse a match and return the report.
 
-    >>> from backgammon.core.match import OpeningRoll, Played, new_match
+    >>> from backgammon import OpeningRoll, Played, new_match
     >>> found = analyse(new_match(length=5), [OpeningRoll(3, 1), Played(((24, 23), (13, 10)))])
     >>> [(each.grade, round(each.error, 1)) for each in found.worst]
     [(<Grade.BLUNDER: 'blunder'>, 0.2)]

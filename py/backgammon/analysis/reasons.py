@@ -158,7 +158,6 @@ def terms(facts: Facts) -> dict[str, float]:
     }
 
 
-@lru_cache(maxsize=512)
 def explain(match: Match, found: Finding | CubeFinding, index: int | None = None) -> Reason | None:
     """Return why the best choice of a decision is better than another, or None if no single fact decides.
 
@@ -166,14 +165,16 @@ def explain(match: Match, found: Finding | CubeFinding, index: int | None = None
     compared with; by default the chosen play, or else the second best. For a cube decision, return why the
     proper action is right.
 
-    >>> from backgammon import Decision, OpeningRoll, Played, STANDARD, Search, judge, new_match, replay
-    >>> from backgammon.analysis.match import study
-    >>> from backgammon.engine.thinking import finish
-    >>> match = replay(new_match(), [OpeningRoll(3, 1)])
-    >>> blunder = Decision(1, match, Played(((24, 23), (13, 10))))
-    >>> explain(match, finish(study(Search(judge(), STANDARD), blunder)))
+    >>> from backgammon import OpeningRoll, Played, analyse, new_match
+    >>> [blunder] = analyse(new_match(), [OpeningRoll(3, 1), Played(((24, 23), (13, 10)))]).worst
+    >>> explain(blunder.decision.match, blunder.finding)
     Reason(name='shots', numbers=(('few', 0), ('many', 34)))
     """
+    return _reason(match, found, index)
+
+
+@lru_cache(maxsize=512)
+def _reason(match: Match, found: Finding | CubeFinding, index: int | None) -> Reason | None:
     if isinstance(found, CubeFinding):
         return _cube(match, found)
     if found.cube:

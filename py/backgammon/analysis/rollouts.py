@@ -45,7 +45,7 @@ def roll_out_plays(
     the trials done already, to continue from; the state that is returned includes them. Raises IllegalAction
     for an illegal play, BackgammonError for a state of another rollout.
 
-    >>> from backgammon import STANDARD, RolloutSettings, Search, Stakes, finish, judge
+    >>> from backgammon import STANDARD, Position, RolloutSettings, Search, Stakes, finish, judge
     >>> search, points = Search(judge(), STANDARD), Position.start().points
     >>> plays, settings = [((8, 5), (6, 5))], RolloutSettings(trials=2)
     >>> rolling = roll_out_plays(search, points, (3, 1), Stakes(), plays, settings)

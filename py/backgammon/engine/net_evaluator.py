@@ -155,7 +155,11 @@ _IN_RACES: dict[Backgammon, Callable[[Side, Side, Outcomes], Outcomes]] = {
 }
 
 
-@cache
 def judge() -> NetEvaluator:
     """Return the evaluator with the net that ships with the package."""
+    return _shipped_evaluator()
+
+
+@cache
+def _shipped_evaluator() -> NetEvaluator:
     return NetEvaluator(inference(read_net(read("net.bin"))), races)

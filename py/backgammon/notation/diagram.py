@@ -27,6 +27,7 @@ def format_diagram(
     of checkers of a side, which a Match and a Position have themselves. Raises BackgammonError for an
     impossible set-up.
 
+    >>> from backgammon import Phase, Setup
     >>> print(format_diagram(Setup(dice=(3, 1), phase=Phase.TO_PLAY), ("Ann", "Bob")))
      +13-14-15-16-17-18------19-20-21-22-23-24-+  O: Bob
      | X           O    |   | O              X |  0 points, 167 pips

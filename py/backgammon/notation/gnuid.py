@@ -56,6 +56,7 @@ def format_gnu_id(setup: Setup | Match | Position) -> str:
     Beavers and the cube's limit are lost: a match ID has no place for them. Raises NotationError for a
     set-up that no game can reach; BackgammonError for impossible values.
 
+    >>> from backgammon import Setup
     >>> format_gnu_id(Setup())
     '4HPwATDgc/ABMA:MAEAAAAAAAAE'
     """

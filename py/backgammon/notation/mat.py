@@ -64,8 +64,7 @@ def format_mat(record: Record) -> str:
 
     Raises IllegalAction for a record that is no legal match, NotationError for one that begins in mid-game.
 
-    >>> from backgammon.core.match import new_match
-    >>> from backgammon.notation.record import Game
+    >>> from backgammon import Game, OpeningRoll, Record, new_match
     >>> print(format_mat(Record(("Ann", "Bob"), new_match(length=3), (Game((OpeningRoll(3, 1),)),))))
     ; [Crawford "On"]
     <BLANKLINE>

@@ -63,6 +63,7 @@ def format_ogid(setup: Setup | Match | Position) -> str:
     Jacoby, beavers and the cube's limit are lost: an OGID has no place for them. Raises NotationError for a
     resignation, a beaver, a raccoon or a score above 99999; BackgammonError for impossible values.
 
+    >>> from backgammon import Setup
     >>> format_ogid(Setup())
     '11ccccchhhjjjjj:66666888dddddoo:N0N::B::0:0:0:0'
     """

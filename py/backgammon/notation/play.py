@@ -46,6 +46,7 @@ def parse_play(text: str, position: Position | Points, dice: Roll, rules: Rules 
 
     Raises NotationError for a text that is not a play, or not a legal one here, and for an invalid roll.
 
+    >>> from backgammon import Position
     >>> str(parse_play("8/5 6/5", Position.start(), (3, 1)))
     '8/5 6/5'
     """

@@ -42,7 +42,7 @@ class Record:
     be followed or was not understood; they are not part of the match, so records that differ only in
     remarks are equal.
 
-    >>> from backgammon.core.match import OpeningRoll
+    >>> from backgammon import Game, OpeningRoll, new_match
     >>> Record(("Ann", "Bob"), new_match(length=5), (Game((OpeningRoll(3, 1),)),)).end.dice
     (3, 1)
     """

@@ -72,8 +72,7 @@ def format_sgf(record: Record) -> str:
 
     Raises IllegalAction for a record that is no legal match, NotationError for one that begins in mid-game.
 
-    >>> from backgammon.core.match import new_match
-    >>> from backgammon.notation.record import Game
+    >>> from backgammon import Game, OpeningRoll, Record, new_match
     >>> print(format_sgf(Record(("Ann", "Bob"), new_match(length=3), (Game((OpeningRoll(3, 1),)),))))
     (;FF[4]GM[6]CA[UTF-8]AP[Triktrakk]MI[length:3][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RU[Crawford]
     ;PL[W]DI[31])

@@ -68,6 +68,7 @@ def format_xgid(setup: Setup | Match | Position) -> str:
     Raises NotationError for what an XGID cannot express: a resignation, more than 16 checkers on a point,
     a score above 99999; BackgammonError for impossible values, such as a roll of 7.
 
+    >>> from backgammon import Setup
     >>> format_xgid(Setup())
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10'
     """
