@@ -68,7 +68,7 @@ def test_the_readme_finds_the_worst_blunder(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("readme", "examples"), [("README.md", 3), ("py/backgammon/README.md", 34)])
+@pytest.mark.parametrize(("readme", "examples"), [("README.md", 3), ("py/backgammon/README.md", 35)])
 def test_the_examples_of_a_readme(readme: str, examples: int) -> None:
     assert doctest.testfile(str(ROOT / readme), module_relative=False) == (0, examples)
 
@@ -92,6 +92,14 @@ def test_every_public_name_is_there_and_described() -> None:
         assert not hasattr(value, "cache_info"), f"{name}: cached, it hides its arguments from type checkers"
     with pytest.raises(AttributeError, match="castling"):
         _ = backgammon.castling  # type: ignore[attr-defined]  # and a type checker says so too
+
+
+def test_what_is_described_names_no_constant_that_is_not_public() -> None:
+    for name in backgammon.__all__:
+        value = getattr(backgammon, name)
+        home = vars(sys.modules[getattr(value, "__module__", "backgammon")])
+        for word in re.findall(r"\b[A-Z][A-Z_]+\b", (value.__doc__ or "").partition(">>>")[0]):
+            assert word in backgammon.__all__ or word not in home, f"{name}: give the value of {word}"
 
 
 def types_in(annotation: Any) -> Iterator[type]:

@@ -40,7 +40,7 @@ class CubeScores:
     """The cube in one position at every score.
 
     ``cells[mine - 1][theirs - 1]``: where the player on roll needs ``mine`` points and the opponent
-    ``theirs``, 1 to MOST_AWAY each; one away means after the Crawford game. ``here``: at the current score.
+    ``theirs``, 1 to 15 each; one away means after the Crawford game. ``here``: at the current score.
     ``takes``: of the player on roll and of the opponent. ``losers``: by ROLLS, the number of the opponent's
     36 replies after which the market is lost; () if the cube is of no use. ``plies``: how far the search
     looked ahead.

@@ -144,7 +144,7 @@ def study_play(
     """Rank all plays of a roll; grade ``chosen``, which may take any path to its result.
 
     A generator: ``finish`` runs it and returns the Finding, as in the example of ``finish``.
-    ``keep``: the number of plays to look into ``plies`` (0 to 2) ahead, 0 for those that FILTERS choose.
+    ``keep``: the number of plays to look into ``plies`` (0 to 2) ahead, 0 for those that may be best.
     Raises IllegalAction for an illegal play, PositionError for points that no game can reach.
     """
     check_depth(plies)

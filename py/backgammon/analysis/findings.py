@@ -66,7 +66,7 @@ RESIGNATION = ("resign", "accept", "refuse")
 
 
 class Grade(StrEnum):
-    """How bad a choice was."""
+    """How bad a choice was: doubtful from 0.02 lost (EMG), an error from 0.04, a blunder from 0.08."""
 
     GOOD = "good"
     DOUBTFUL = "doubtful"
@@ -126,7 +126,7 @@ class RankedPlay:
 
     ``behind``: equity lost against the best play, 0 for that one. ``match_chance``: the chance of winning the
     match, None in money play. ``plies``: how far the search looked ahead, which differs within a list, or
-    ROLLED_OUT (see analysis.rolled_out).
+    99 after a rollout.
     """
 
     steps: Steps
@@ -144,7 +144,7 @@ class CubeFinding:
     ``double_take`` and ``double_drop`` are None if that player may not double. ``double_take`` is the equity
     after a take, or after a beaver or raccoon where that is the ``reply``. ``match_chances``: of no double,
     of double and take, of double and drop; () in money play, and only the first if the player may not double.
-    ``plies``: how far the search looked ahead, or ROLLED_OUT.
+    ``plies``: how far the search looked ahead, or 99 after a rollout.
     """
 
     no_double: float

@@ -54,7 +54,7 @@ def analyse_decision(match: Match, plies: int = 1) -> Finding:
 def analysing(start: Match, log: Iterable[Action], plies: int = 1) -> Generator[float, None, list[Judged]]:
     """Analyse a match, yielding the progress, 0 to 1; return the decisions with their findings.
 
-    Raises IllegalAction as core.match.apply does.
+    Raises IllegalAction as apply does.
     """
     check_match(start)
     todo = decisions(start, log)

@@ -222,7 +222,7 @@ class Depth:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The report on a match or a part of it. ``worst``: choices that lost DOUBTFUL or more, worst first."""
+    """The report on a match or a part of it. ``worst``: the choices not graded good, the worst first."""
 
     players: tuple[PlayerReport, PlayerReport]
     worst: tuple[Judged, ...]

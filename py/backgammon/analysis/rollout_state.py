@@ -66,7 +66,7 @@ class RolloutSettings:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """The sums over the trials of a candidate, in SCALE: equity, its square, and the five Outcomes."""
+    """The sums over the trials of a candidate, times 2**30: equity, its square, the five Outcomes."""
 
     equity: int = 0
     square: int = 0
@@ -85,7 +85,8 @@ class Sums:
 class RolloutResult(NamedTuple):
     """The result of a candidate's trials: the mean equity (EMG), its standard error, five chances.
 
-    Seen by the player on roll at the decision. ``error`` is None for fewer than two trials.
+    Seen by the player on roll at the decision. ``error`` is None for fewer than two trials. ``outcomes`` has
+    the chances in the order of Outcomes; with few trials, the luck subtracted can take one past 0 or 1.
     """
 
     equity: float

@@ -92,8 +92,9 @@ The part of a key before the dot is its kind, for which every language of the pa
 class NotationError(BackgammonError):
     """A text that cannot be read, or a value that a format cannot write.
 
-    ``key`` is one of EXPECTED, and ``params`` fill its text. ``line`` and ``column`` count from 1; ``line``
-    is 0 for a text of one line, such as an ID. ``found`` is the text found at that place.
+    ``key`` and ``params`` say what was expected, as ``expected`` does in English. ``line`` and ``column``
+    count from 1; ``line`` is 0 for a text of one line, such as an ID. ``found`` is the text found at that
+    place.
     """
 
     def __init__(self, key: str, found: str, column: int = 1, line: int = 0, /, **params: str | int) -> None:

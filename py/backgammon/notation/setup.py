@@ -31,9 +31,10 @@ class Setup:
     """A position and everything else that its decision depends on, as it was read, without checks.
 
     ``points`` are seen by the player on roll, who is also the player who offered a double that awaits its
-    answer. ``phase`` is one of DECISIONS; with ``resigned`` (1, 2 or 3 times the cube) it is the phase that
-    the resignation interrupts. ``cube`` is the stake in force; ``cube_limit`` is 0 for no limit and 1 for a
-    game without a cube. ``crawford``: this is the Crawford game; optional in a match to one point.
+    answer. ``phase`` is to-roll, to-play, doubled, beavered or raccooned; with ``resigned`` (1, 2 or 3 times
+    the cube) it is the phase that the resignation interrupts. ``cube`` is the stake in force; ``cube_limit``
+    is 0 for no limit and 1 for a game without a cube. ``crawford``: this is the Crawford game; optional in a
+    match to one point.
 
     >>> Setup(length=7, score=(6, 3), crawford=True).to_match().crawford_game
     True
