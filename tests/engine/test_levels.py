@@ -23,6 +23,7 @@ def test_page_and_engine_know_the_same_levels() -> None:
     assert tuple(SKILLS) == LEVELS == tuple(LOSSES)
     assert DEFAULT_LEVEL in LEVELS
     assert set(LEVELS) >= set(EVALUATORS)
+    assert f"{', '.join(LEVELS[:-1])} and {LEVELS[-1]}" in str(player.__doc__)
 
 
 def test_an_unknown_level_is_an_error_that_quotes_it() -> None:
