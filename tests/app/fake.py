@@ -208,6 +208,9 @@ class Page:
             "something is shown, but no timer runs"
         )
         self._check_not_stuck()
+        for effect in effects:
+            if isinstance(effect, ReadMatch):
+                self.send(MatchRead(effect.text, match_or_error(effect.text)))
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:
@@ -236,8 +239,6 @@ class Page:
                 self.send(SecretDrawn(self.rng.randbytes(32).hex()))
             case FriendRequest(Export()):
                 self.send(FriendNews(Exported({})))
-            case ReadMatch(text):
-                self.send(MatchRead(text, match_or_error(text)))
             case RestartEngine():
                 self.question, self.starting = None, True
             case Announce():
