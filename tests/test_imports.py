@@ -179,12 +179,23 @@ def files_of(name: str) -> Iterator[Path]:
         yield from filter(Path.is_file, (path / "__init__.py", path.with_suffix(".py")))
 
 
-class _Run(ast.NodeTransformer):
-    """A transformer that removes the code that only a type checker reads."""
+@cache
+def import_nodes(path: Path) -> tuple[tuple[ast.AST, bool], ...]:
+    """Return what imports anything in a file, and whether only a type checker reads it.
 
-    def visit_If(self, node: ast.If) -> ast.AST:
-        is_for_types = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-        return ast.Pass() if is_for_types else self.generic_visit(node)
+    Parsing is all of the work here, so each file is parsed once.
+    """
+    found: list[tuple[ast.AST, bool]] = []
+    waiting: list[tuple[ast.AST, bool]] = [(ast.parse(path.read_text("utf-8"), str(path)), False)]
+    while waiting:
+        node, for_types = waiting.pop()
+        if isinstance(node, (ast.Import, ast.ImportFrom)) or late_place(node):
+            found.append((node, for_types))
+        match node:
+            case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+                for_types = True
+        waiting += ((child, for_types) for child in ast.iter_child_nodes(node))
+    return tuple(found)
 
 
 @cache
@@ -199,8 +210,9 @@ def imports(path: Path, run: bool = False) -> tuple[str, ...]:
 
 def _imports(path: Path, run: bool) -> Iterator[str]:
     package = module_name(path).split(".")[: None if path.stem == "__init__" else -1]
-    tree = ast.parse(path.read_text("utf-8"), str(path))
-    for node in ast.walk(_Run().visit(tree) if run else tree):
+    for node, for_types in import_nodes(path):
+        if run and for_types:
+            continue
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif not run and (place := late_place(node)):
@@ -304,12 +316,7 @@ def test_each_module_of_a_part_is_named_after_those_that_it_imports(part: Part) 
 
 
 def test_what_is_named_to_come_late_is_a_function() -> None:
-    places = {
-        place
-        for path in FILES
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if (place := late_place(node))
-    }
+    places = {place for path in FILES for node, _ in import_nodes(path) if (place := late_place(node))}
     assert places
     for module, name in (place.split(":") for place in sorted(places)):
         found = getattr(import_module(f"backgammon.{module}"), name, None)
