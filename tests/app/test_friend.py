@@ -223,7 +223,9 @@ def test_both_end_a_match_as_it_stands() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "preset", [pytest.param(name, marks=[pytest.mark.slow] * (name != "ga207")) for name in PRESETS]
+)
 def test_a_match_by_every_preset(preset: str) -> None:
     form = (("opponent", "remote"), ("length", "1"), ("host", "Ann"), ("way", "live"), ("preset", preset))
     ann, bob = start_friend_match(form, seed=3)

@@ -69,7 +69,8 @@ def test_an_object_is_asked_for_where_one_is_needed() -> None:
 
 NAMES = '"k%d":[],'
 """A piece whose names all differ, so that each takes memory of its own."""
-PIECES = ("[],", "{},", '{"a":1},', '"ab",', "1.5,", "[[[]]],", '"\\u00e9",', NAMES)
+OTHERS = ("[],", "{},", '{"a":1},', '"ab",', "1.5,", "[[[]]],", '"\\u00e9",')
+PIECES = (*OTHERS, NAMES)
 
 
 def _large(piece: str) -> str:
@@ -92,7 +93,7 @@ def test_a_large_text_takes_little_time(piece: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize("piece", [*(pytest.param(piece, marks=pytest.mark.slow) for piece in OTHERS), NAMES])
 def test_a_large_text_takes_little_memory(piece: str) -> None:
     text = _large(piece)
     tracemalloc.start()
