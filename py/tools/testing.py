@@ -36,7 +36,7 @@ usage: python3 py test [--slow] [--browsers]
        python3 py test PATH_OR_OPTION_OF_PYTEST ...
 
 (nothing)   before a push: ruff, mypy, tsc (JavaScript), then every test, in a real browser last; minutes
---slow      the same, and the slow tests; for the engine and its nets
+--slow      the same, and the slow tests; for the engine, its nets and the styles
 --browsers  the same, and one match each in Chromium, Firefox and WebKitGTK; for py/browser and the build
 --quick     while you write: ruff, and the package's own tests, what is random less often; about a minute
 PATH ...    what you work on, such as tests/core -k bar: pytest alone, with these arguments
