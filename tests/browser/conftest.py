@@ -55,7 +55,9 @@ ARGUMENTS = (
 )
 NO_ENGINE = """window.Worker = class extends Worker {
     constructor(address, ...options) {
-        super(`${address}`.endsWith("/worker.js") ? "data:text/javascript," : address, ...options);
+        const silent = Object.assign(new EventTarget(), { postMessage() {}, terminate() {} });
+        if (`${address}`.endsWith("/worker.js")) return silent;
+        super(address, ...options);
     }
 };"""
 Visit = Callable[..., Page]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from browser.conftest import browser_context
+from browser.conftest import browser_context, disable_engine
 from browser.friends import OVER, Friends, friends
 from browser.hands import PATIENCE, Hands
 from playwright.sync_api import Browser
@@ -14,11 +14,13 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def pair(chromium: Browser, address: str, problems: list[str]) -> Iterator[Friends]:
-    """Two profiles, each with the page open under its own policy."""
+    """Two profiles, each with the page open under its own policy, and without an engine, which none asks."""
     with ExitStack() as stack:
         one, two = (
             stack.enter_context(browser_context(chromium, address, problems, policy=True)) for _ in "ab"
         )
+        for context in (one, two):
+            disable_engine(context)
         yield friends(one, two, address)
 
 
