@@ -3,8 +3,10 @@
 import json
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
+from browser.conftest import browser_context, disable_engine
 from browser.hands import BREAK_ONCE, PATIENCE, READY_TIMEOUT
 from browser.host import (
     DRAWN,
@@ -19,7 +21,7 @@ from browser.host import (
     play_31,
     start_board,
 )
-from playwright.sync_api import Frame, Page, Route, expect
+from playwright.sync_api import Browser, Frame, Page, Route, expect
 
 from backgammon.notation.mat import format_mat, parse_mat
 from lab.fuzz.xg_files import xg_file
@@ -27,6 +29,28 @@ from lab.fuzz.xg_files import xg_file
 pytestmark = pytest.mark.browser
 
 CRAWFORD = OPENING.replace(":0:0:1:00:0:0:0:0:10", ":0:0:1:31:3:4:1:5:10")
+
+
+@pytest.fixture(scope="module")
+def live_host(chromium: Browser, address: str, elsewhere: tuple[Path, str]) -> Iterator[Host]:
+    """A host whose board has all controls and is at work; the tests that share it close what they open."""
+    problems: list[str] = []
+    with browser_context(chromium, address, problems) as context:
+        disable_engine(context)
+        host = Host(context.new_page(), elsewhere, address)
+        board = f'<triktrakk-board mode="play" controls="all" xgid="{CRAWFORD}"></triktrakk-board>'
+        host.show(f'{board}<p style="height: 900px"></p>')
+        host.wait_for_events("ready")
+        start_board(host)
+        yield host
+        expected = ("Blocked autofocusing", f"origin: {elsewhere[1]}")
+        problems[:] = [problem for problem in problems if not any(each in problem for each in expected)]
+
+
+def close_dialog(frame: Frame) -> None:
+    """Close the open dialog of a board by its key."""
+    frame.press("dialog[open]", "Escape")
+    frame.locator("dialog[open]").wait_for(state="detached", timeout=PATIENCE)
 
 
 def test_a_board_plays_and_tells_but_keeps_nothing(host: Host) -> None:
@@ -77,41 +101,37 @@ COPIED = """() => {
 }"""
 
 
-def test_a_printed_score_is_within_a_narrow_board(host: Host) -> None:
-    host.page.set_viewport_size({"width": 320, "height": 900})
-    host.show('<triktrakk-board mode="play" controls="all" length="3"></triktrakk-board>')
-    host.wait_for_events("ready")
-    frame = start_board(host)
-    host.page.emulate_media(media="print")
+def test_a_printed_score_is_within_a_narrow_board(live_host: Host) -> None:
+    live_host.page.set_viewport_size({"width": 320, "height": 900})
+    live_host.page.emulate_media(media="print")
+    (frame,) = live_host.frames()
+    frame.evaluate(DRAWN)
     right = "(name => document.querySelector(name).getBoundingClientRect().right)"
-    assert frame.evaluate(f"{right}('.score')") <= frame.evaluate(f"{right}('.board')") + 1
+    assert 0 < frame.evaluate(f"{right}('.score')") <= frame.evaluate(f"{right}('.board')") + 1
+    live_host.page.emulate_media(media="screen")
 
 
-def test_links_copied_in_a_frame_open_the_page_on_its_own(host: Host, problems: list[str]) -> None:
-    host.page.set_viewport_size({"width": 900, "height": 1200})
-    host.show(f'<triktrakk-board mode="play" controls="all" xgid="{PLAY_31}"></triktrakk-board>')
-    host.wait_for_events("ready")
-    frame = start_board(host)
+def test_links_copied_in_a_frame_open_the_page_on_its_own(live_host: Host) -> None:
+    live_host.page.set_viewport_size({"width": 900, "height": 1200})
+    (frame,) = live_host.frames()
     frame.evaluate(COPIED)
     frame.click("button[data-command='files']", timeout=PATIENCE)
     for value in ("position", "match"):
         frame.click(f"button[data-command='copy-link'][data-value='{value}']", timeout=PATIENCE)
     frame.wait_for_function("window.copied.length === 2", timeout=PATIENCE)
-    starts = (f"{host.site}#xgid=", f"{host.site}#match=")
+    starts = (f"{live_host.site}#xgid=", f"{live_host.site}#match=")
     for link, start in zip(frame.evaluate("window.copied"), starts, strict=True):
         assert link.startswith(start)
-    problems[:] = [problem for problem in problems if "Blocked autofocusing" not in problem]
+    close_dialog(frame)
 
 
-def test_a_match_that_a_frame_could_not_keep_is_not_offered(host: Host, problems: list[str]) -> None:
-    host.page.set_viewport_size({"width": 900, "height": 1200})
-    host.show('<triktrakk-board mode="play" controls="all"></triktrakk-board>')
-    host.wait_for_events("ready")
-    frame = start_board(host)
+def test_a_match_that_a_frame_could_not_keep_is_not_offered(live_host: Host) -> None:
+    live_host.page.set_viewport_size({"width": 900, "height": 1200})
+    (frame,) = live_host.frames()
     frame.evaluate("document.querySelector('[data-command=new-game]').click()")
     expect(frame.locator("label:has([name=opponent][value=human])")).to_be_visible(timeout=PATIENCE)
     expect(frame.locator("label:has([name=opponent][value=remote])")).to_be_hidden()
-    problems[:] = [problem for problem in problems if "Blocked autofocusing" not in problem]
+    close_dialog(frame)
 
 
 PASTE = """text => {
@@ -267,22 +287,15 @@ def test_an_answer_to_a_double_is_not_cut_by_a_small_frame(host: Host) -> None:
         assert frame.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0, size
 
 
-def test_a_dialog_is_brought_into_view_in_a_frame_taller_than_the_window(
-    host: Host, problems: list[str]
-) -> None:
-    host.page.set_viewport_size({"width": 900, "height": 500})
-    board = f'<triktrakk-board mode="play" controls="all" xgid="{PLAY_31}"></triktrakk-board>'
-    host.show(f'{board}<p style="height: 900px"></p>')
-    host.wait_for_events("ready")
-    frame = start_board(host)
+def test_a_dialog_is_brought_into_view_in_a_frame_taller_than_the_window(live_host: Host) -> None:
+    live_host.page.set_viewport_size({"width": 900, "height": 500})
+    (frame,) = live_host.frames()
     for name in ("files", "resign"):
         frame.locator(f"button[data-command='{name}']").click(timeout=PATIENCE)
         expect(frame.locator("#dialog-title")).to_be_in_viewport(timeout=PATIENCE)
         if name == "resign":
             expect(frame.locator("dialog")).to_be_in_viewport(ratio=0.99, timeout=PATIENCE)
-        host.page.keyboard.press("Escape")
-        frame.locator("dialog[open]").wait_for(state="detached", timeout=PATIENCE)
-    problems[:] = [problem for problem in problems if "Blocked autofocusing" not in problem]
+        close_dialog(frame)
 
 
 def test_a_shade_shows_where_a_line_of_code_goes_on(page: Page, address: str) -> None:

@@ -1,9 +1,8 @@
 """Hints, rollouts and the analysis of a match, in the real page with its real workers."""
 
 import pytest
-from browser.conftest import Visit
-from browser.hands import PATIENCE, Hands, disable_motion, stored_texts
-from playwright.sync_api import BrowserContext, Page, expect
+from browser.hands import PATIENCE, READY_TIMEOUT, Hands, stored_texts
+from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 
@@ -20,10 +19,8 @@ def trials_done(page: Page) -> int:
     return int(str(page.text_content(":is(.rollout, .running) .note")).split()[0])
 
 
-def test_a_hint_is_shown_and_a_rollout_goes_on_after_a_reload(context: BrowserContext, visit: Visit) -> None:
-    disable_motion(context)
-    page = visit("engine")
-    hands = Hands(page)
+def test_a_hint_is_shown_and_a_rollout_goes_on_after_a_reload(shared_page: Page) -> None:
+    page, hands = shared_page, Hands(shared_page)
     hands.roll()
     hands.click("hint")
     page.wait_for_selector(".clues p", timeout=PATIENCE)
@@ -43,7 +40,8 @@ def test_a_hint_is_shown_and_a_rollout_goes_on_after_a_reload(context: BrowserCo
     done = trials_done(page)
     assert done > 0
     assert "rollout" in stored_texts(page)  # this waits for the disk; the display does not
-    visit("engine")
+    page.reload()
+    page.wait_for_function("document.documentElement?.dataset.ready === 'engine'", timeout=READY_TIMEOUT)
     hands.click("hint")
     page.wait_for_selector(".rollout", timeout=PATIENCE)
     assert 0 < trials_done(page) <= done
@@ -56,10 +54,9 @@ def test_a_hint_is_shown_and_a_rollout_goes_on_after_a_reload(context: BrowserCo
     page.click('[data-command="stop-rollout"]')
 
 
-def test_a_match_is_analysed_and_may_be_stopped_on_the_way(context: BrowserContext, visit: Visit) -> None:
-    disable_motion(context)
-    page = visit("engine")
-    hands = Hands(page)
+def test_a_match_is_analysed_and_may_be_stopped_on_the_way(shared_page: Page) -> None:
+    page, hands = shared_page, Hands(shared_page)
+    hands.new_game(opponent="computer", length="3")
     for _ in range(4):
         hands.roll()
         hands.play()
