@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Frame, Page, Route
 from view.models import SAY
 
@@ -65,6 +66,13 @@ _TARGETS = """() => {
         return [name, box.width, box.height, e.closest('.board, .moves') !== null];
     });
 }"""
+
+
+def at_sizes(*sizes: str, slow: Sequence[str]) -> pytest.MarkDecorator:
+    """Parametrize a test by sizes; nearly each fault at one in ``slow`` shows at another too."""
+    marks = dict.fromkeys(slow, pytest.mark.slow)
+    params = [pytest.param(size, marks=marks.get(size, ())) for size in sizes]
+    return pytest.mark.parametrize("size", params)
 
 
 @cache

@@ -71,8 +71,13 @@ def test_every_selector_is_one_that_a_browser_accepts(chromium: Browser) -> None
             assert tab.evaluate(REFUSED, found) == [], sheet
 
 
-def test_the_first_picture_looks_the_same_with_the_whole_sheet(stage: Stage) -> None:
-    for size, look in zip(SIZES, cycle(("light", "dark"))):
+def test_the_first_picture_looks_the_same_with_the_whole_sheet(
+    stage: Stage, pytestconfig: pytest.Config
+) -> None:
+    """At the first and the last size unless slow tests are requested."""
+    for size, look in [*zip(SIZES, cycle(("light", "dark")))][
+        :: 1 if pytestconfig.getoption("--slow") else 3
+    ]:
         stage.show(first_visit(), look=look, size=size)
         assert stage.evaluate(CHANGED) == [], (size, look)
     stage.evaluate("document.querySelector('style').textContent = ''")

@@ -4,10 +4,9 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import Stage
+from browser.screens import Stage, Tags
 from view.models import after, studies
 
-from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.model import DialogName, Notice
 
 pytestmark = pytest.mark.browser
@@ -41,9 +40,9 @@ def test_each_part_but_the_first_begins_with_a_rule(stage: Stage) -> None:
     assert stage.evaluate(RULES) == ["0px", "1px", "1px"]
 
 
-def test_nothing_scrolls_on_a_laptop_in_any_language(stage: Stage) -> None:
+def test_nothing_scrolls_on_a_laptop_in_any_language(stage: Stage, tags: Tags) -> None:
     """A match from a set-up position has fewer ways to be saved, and says why."""
     set_up = next(each for each in studies() if each.draft)
-    for tag, model in product(LANGUAGES, (after(4), set_up)):
+    for tag, model in product(tags, (after(4), set_up)):
         stage.show(replace(model, dialog=DialogName.FILES), size="1366x768", tag=tag)
         assert stage.evaluate(REST) == 0, tag

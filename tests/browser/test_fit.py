@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from browser.conftest import Visit
 from browser.hands import PATIENCE
-from browser.screens import Stage, Tags, open_stage_by_size
+from browser.screens import Stage, Tags, at_sizes, open_stage_by_size
 from playwright.sync_api import Browser, Page
 from view.models import FIRST, after, analysis_boards, answer_states, at, lessons, mistake, quizzes
 from view.screens import MINE, TURN, dialogs, phases, results, reviewed_match, run_commands
@@ -27,6 +27,7 @@ pytestmark = pytest.mark.browser
 
 SMALL = ("320x568", "360x640", "390x844", "667x375", "740x360", "844x390")
 LARGE = ("768x1024", "820x1180", "1024x768", "1366x768", "1920x1080", "2560x1440")
+BETWEEN = ("360x640", "740x360", "844x390", "820x1180", "1024x768", "1920x1080")
 SEEN = """() => {
     const { scrollWidth, scrollHeight } = document.scrollingElement;
     const inside = box => box.left >= -0.5 && box.top >= -0.5 && box.right <= innerWidth + 0.5
@@ -109,7 +110,7 @@ def look(stage: Stage) -> Look:
     return look
 
 
-@pytest.mark.parametrize("size", [*SMALL, *LARGE])
+@at_sizes(*SMALL, *LARGE, slow=BETWEEN)
 def test_board_and_buttons_are_wholly_in_sight(size: str, look: Look) -> None:
     wrong = {}
     for name, model in SCREENS.items():
@@ -123,7 +124,7 @@ def test_board_and_buttons_are_wholly_in_sight(size: str, look: Look) -> None:
     assert wrong == {}
 
 
-@pytest.mark.parametrize("size", [*SMALL, *LARGE])
+@at_sizes(*SMALL, *LARGE, slow=BETWEEN)
 def test_the_board_stays_where_it_is_through_a_turn_whatever_opens(
     size: str, stage: Stage, look: Look
 ) -> None:
@@ -133,7 +134,7 @@ def test_the_board_stays_where_it_is_through_a_turn_whatever_opens(
     assert len(set(map(tuple, places.values()))) == 1, places
 
 
-@pytest.mark.parametrize("size", [*SMALL, *LARGE])
+@at_sizes(*SMALL, *LARGE, slow=BETWEEN)
 def test_nothing_moves_when_a_match_ends_and_while_its_card_fills(size: str, look: Look) -> None:
     """The board stays in place when the match ends, and so do all buttons while the analysis runs."""
     for name in RESULTS:
@@ -152,7 +153,7 @@ def test_what_is_offered_stays_where_it_is_when_a_line_above_the_status_goes(siz
     assert places[0] == places[1]
 
 
-@pytest.mark.parametrize("size", SMALL)
+@at_sizes(*SMALL, slow=BETWEEN)
 def test_a_hint_has_its_room_while_an_offer_waits(size: str, stage: Stage) -> None:
     rooms = []
     for offer in (None, *Offer):
@@ -172,7 +173,7 @@ BEGUN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["360x800", "375x812", "390x844", "412x915"])
+@at_sizes("360x800", "375x812", "390x844", "412x915", slow=("375x812", "390x844"))
 def test_a_tall_phone_first_says_whole_paragraphs_of_how_to_move(size: str, stage: Stage, tags: Tags) -> None:
     """This holds beside an offer too; a paragraph that has no room is not begun."""
     for tag, offer in product(tags, (None, *Offer)):
@@ -190,7 +191,7 @@ def test_what_is_said_beside_an_offer_is_whole_on_a_phone(size: str, stage: Stag
         assert (seen["over"], seen["said"], seen["primary"]) == ([0, 0], True, True), (tag, offer)
 
 
-@pytest.mark.parametrize("size", [*SMALL, *LARGE])
+@at_sizes(*SMALL, *LARGE, slow=BETWEEN)
 @pytest.mark.parametrize("name", DialogName)
 def test_a_dialog_has_its_primary_button_in_sight(name: DialogName, size: str, stage: Stage) -> None:
     stage.show(MINE, size=size, dialog=name)
@@ -212,13 +213,12 @@ def test_every_way_to_resign_is_in_sight(tag: str, stage: Stage) -> None:
 
 
 def test_keys_are_told_where_there_may_be_some(stage: Stage, phone: Stage) -> None:
-    helped = replace(MINE, dialog=DialogName.HELP)
     for each, told in ((stage, True), (phone, False)):
-        each.show(helped)
+        each.show(MINE, dialog=DialogName.HELP)
         assert each.page.locator(".shortcuts").is_visible() == told
 
 
-@pytest.mark.parametrize("size", SMALL)
+@at_sizes(*SMALL, slow=BETWEEN)
 def test_one_sheet_at_a_time_on_a_phone(size: str, look: Look) -> None:
     for name in SCREENS:
         assert len(look(name, size)["sheets"]) <= 1, name

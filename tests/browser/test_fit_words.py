@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import Stage, Tags
+from browser.screens import Stage, Tags, at_sizes
 from view.models import FIRST, analysis_boards, lessons, mistake, moments, quizzes, studies
 from view.screens import MINE, TO_ROLL, TURN, answers, phases, results, reviewed_match, run_commands
 
@@ -120,7 +120,7 @@ WARNED = """() => {
 REST = """() => (e => e.scrollHeight - e.clientHeight)(document.querySelector(".status"))"""
 
 
-@pytest.mark.parametrize("size", ["360x640", "740x360", "768x1024", "1024x768", "568x320", "640x360"])
+@at_sizes("360x640", "740x360", "768x1024", "1024x768", "568x320", "640x360", slow=("740x360", "768x1024"))
 def test_the_tutors_warning_is_in_sight_with_its_three_buttons(size: str, stage: Stage, tags: Tags) -> None:
     """They are in one line, except beside the smallest boards, where a third line of words may scroll."""
     for tag in tags:

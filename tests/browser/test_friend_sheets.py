@@ -16,7 +16,7 @@ from app.friends import (
     write_letters,
 )
 from app.test_friend_rematch import after_match
-from browser.screens import Stage, Tags, TagsOf
+from browser.screens import Stage, Tags, TagsOf, at_sizes
 from view.models import FIRST
 from view.screens import MINE
 
@@ -92,7 +92,7 @@ def models_that_wait() -> dict[str, Model]:
     return found | {"ends": replace(other.model, notice=None)}
 
 
-@pytest.mark.parametrize("size", ["320x568", *SIZES[:4], "667x375"])
+@at_sizes("320x568", *SIZES[:4], "667x375", slow=("360x640", "740x360", "667x375"))
 def test_what_a_match_waits_for_fits_in_every_language(size: str, phone: Stage, tags: Tags) -> None:
     for name, model in models_that_wait().items():
         for tag in tags:
@@ -145,7 +145,9 @@ def models_with_a_clock() -> dict[Link, Model]:
     }
 
 
-@pytest.mark.parametrize("size", ["320x568", "360x640", "375x667", "390x844", "640x360", "1280x720"])
+@at_sizes(
+    "320x568", "360x640", "375x667", "390x844", "640x360", "1280x720", slow=("360x640", "375x667", "390x844")
+)
 def test_the_state_of_a_lost_connection_is_whole_beside_the_pips_and_a_clock(
     size: str, phone: Stage, tags_of: TagsOf
 ) -> None:
@@ -168,7 +170,7 @@ ASIDE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["320x568", "375x553", "390x844", "640x360", "740x304"])
+@at_sizes("320x568", "375x553", "390x844", "640x360", "740x304", slow=("375x553", "740x304"))
 def test_both_answers_are_inside_the_line_of_a_match_in_every_language(
     size: str, phone: Stage, tags_of: TagsOf
 ) -> None:
@@ -206,7 +208,7 @@ ANSWERS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["390x844", "360x640", "844x390", "740x360"])
+@at_sizes("390x844", "360x640", "844x390", "740x360", slow=("844x390",))
 def test_the_answers_to_what_a_match_waits_for_are_apart(size: str, phone: Stage, tags: Tags) -> None:
     """On a tall phone its words keep clear of its frame too."""
     for tag in tags:
@@ -234,7 +236,7 @@ ROOM_OF_ANSWERS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["360x640", "740x360", "640x360", "568x320"])
+@at_sizes("360x640", "740x360", "640x360", "568x320", slow=("740x360", "640x360"))
 def test_to_send_is_a_button_below_what_is_said_on_a_small_phone(
     size: str, phone: Stage, tags_of: TagsOf
 ) -> None:
@@ -302,7 +304,7 @@ def models_of_a_rematch() -> dict[str, Model]:
     return found | {"declined": ann.model}
 
 
-@pytest.mark.parametrize("size", SIZES)
+@at_sizes(*SIZES, slow=("390x844", "740x360"))
 def test_what_is_said_of_a_rematch_takes_no_more_room_than_the_result(
     size: str, stage: Stage, tags: Tags
 ) -> None:
@@ -323,7 +325,7 @@ def test_the_end_of_a_match_is_whole_on_the_smallest_phone_on_its_side(phone: St
             assert phone.evaluate(BESIDE_ICON) == [], (tag, name)
 
 
-@pytest.mark.parametrize("size", ["320x568", "360x640", "375x667"])
+@at_sizes("320x568", "360x640", "375x667", slow=("360x640",))
 def test_the_end_of_a_match_fits_on_a_small_phone(size: str, phone: Stage, tags: Tags) -> None:
     for tag in tags:
         for name, model in models_of_a_rematch().items():

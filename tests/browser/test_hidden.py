@@ -30,7 +30,7 @@ HIDE_ALL = """() => {
 
 def test_what_is_hidden_is_not_displayed(stage: Stage, pytestconfig: pytest.Config) -> None:
     """Most phases draw the same elements, so without ``--slow`` only some hide each of theirs."""
-    step = 1 if pytestconfig.getoption("--slow") else 4
+    step = 1 if pytestconfig.getoption("--slow") else 8
     for number, (name, model) in enumerate((*dialogs(), *phases())):
         stage.show(model)
         assert stage.evaluate(SEEN) == [], name

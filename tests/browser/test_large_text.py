@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import Stage, empty_stage, still_page
+from browser.screens import Stage, at_sizes, empty_stage, still_page
 from playwright.sync_api import Browser
 from view.models import after, analyse_match, analysis_boards, lessons, mistake
 from view.screens import MINE, dialogs, phases, run_commands
@@ -44,7 +44,7 @@ def large(chromium: Browser, address: str) -> Iterator[Stage]:
 
 
 @pytest.mark.parametrize("tag", ["en", "de"])
-@pytest.mark.parametrize("size", ["390x844", "360x640"])
+@at_sizes("390x844", "360x640", slow=("390x844",))
 def test_nothing_but_tables_goes_sideways(size: str, tag: str, large: Stage) -> None:
     found = {}
     for name, model in SCREENS.items():
@@ -77,7 +77,7 @@ BROKEN = r"""() => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["390x844", "360x640"])
+@at_sizes("390x844", "360x640", slow=("390x844",))
 def test_all_of_a_dialog_can_be_scrolled_to(size: str, large: Stage) -> None:
     found = {}
     for name, model in dialogs():

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from browser.screens import longest, still_page
+from browser.screens import Tags, longest, still_page
 from playwright.sync_api import Browser, Page
 from view.models import FIRST, after, quizzes, studies
 from view.screens import EVERY_RULE, TURN, answers, phases
@@ -183,10 +183,10 @@ def sheet(chromium: Browser, address: str) -> Iterator[Page]:
 
 
 MADE_LONGER = re.compile(r"three lines|\[B?Ğø\]")
-OTHERS = [pytest.param(tag, marks=pytest.mark.slow) for tag in LANGUAGES if tag not in longest(3)]
+OTHERS = [pytest.param(tag, marks=pytest.mark.slow) for tag in LANGUAGES if tag not in longest(2)]
 
 
-@pytest.mark.parametrize("tag", ["pseudo", *longest(3), *OTHERS])
+@pytest.mark.parametrize("tag", ["pseudo", *longest(2), *OTHERS])
 def test_no_words_are_cut_off_or_overlap(sheet: Page, tag: str) -> None:
     """In English made longer, buttons may be taller and one-letter heads wider than in real languages."""
     say = catalogue(tag)
@@ -207,9 +207,9 @@ def main_screens() -> Iterator[tuple[str, Model]]:
         yield name, replace(FIRST, dialog=name)
 
 
-def test_the_main_screens_fit_in_every_language(sheet: Page) -> None:
+def test_the_main_screens_fit_in_every_language(sheet: Page, tags: Tags) -> None:
     wrong = {}
-    for tag in LANGUAGES:
+    for tag in tags:
         say = load(tag)
         say = replace(say, texts={**load().texts, **say.texts})
         for name, model in main_screens():
@@ -228,13 +228,15 @@ def resize(sheet: Page, width: int, height: int) -> None:
 @pytest.mark.parametrize(
     "tag", [pytest.param(tag, marks=[pytest.mark.slow] * (tag != "de")) for tag in LANGUAGES]
 )
-def test_no_words_are_cut_off_at_other_sizes(sheet: Page, tag: str) -> None:
+def test_no_words_are_cut_off_at_other_sizes(sheet: Page, tag: str, pytestconfig: pytest.Config) -> None:
+    """At every second size unless slow tests are requested."""
+    sizes = ("740x360", "390x844", "1024x768", "768x1024", "2560x1440", "1920x1080")
     say = load(tag)
     say = replace(say, texts={**load().texts, **say.texts})
     screens = {**dict(phases()), **dict(main_screens())}
     texts = {name: to_html(page(model, say)) for name, model in screens.items() if not model.exercise}
     wrong = {}
-    for size in ("390x844", "740x360", "768x1024", "1024x768", "1920x1080", "2560x1440"):
+    for size in sizes[:: 1 if pytestconfig.getoption("--slow") else 2]:
         width, height = map(int, size.split("x"))
         resize(sheet, width, height)
         for name, html in texts.items():

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import Stage, open_stage_by_size
+from browser.screens import Stage, at_sizes, open_stage_by_size
 from playwright.sync_api import Browser
 from view.models import after, chapters, grade_match, lessons, mistake, quizzes
 from view.screens import MINE, dialogs, reviewed_match, run_commands
@@ -18,6 +18,7 @@ from backgammon.state.model import DialogName, Model
 pytestmark = pytest.mark.browser
 PHONES = ("360x640", "390x844", "740x360")
 LARGE = ("768x1024", "1024x768", "1366x768", "1920x1080", "2560x1440")
+BETWEEN = ("390x844", "375x667", "667x375", "1366x768", "1920x1080")
 LONG = ("en", "de", "el", "hu", "uk")
 CUT = """([list, rows]) => {
     const box = document.querySelector(list).getBoundingClientRect();
@@ -146,7 +147,7 @@ def test_the_chances_of_a_play_end_below_what_it_loses_on_a_small_desktop(stage:
         assert all(abs(chances - loses) <= 1 for chances, loses in ends)
 
 
-@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+@at_sizes(*PHONES, *LARGE, slow=BETWEEN)
 def test_the_move_list_follows_the_game(size: str, stage: Stage) -> None:
     """As rows are added to a list that began with two, the last one stays visible."""
     stage.show(after(4), size=size, panel_open=True)
@@ -222,7 +223,7 @@ def test_ones_own_choice_leaves_two_rows_whole_on_a_small_phone(size: str, stage
     assert chances["y"] + chances["height"] <= below["y"] + below["height"]
 
 
-@pytest.mark.parametrize("size", [*PHONES, "768x1024", "1024x768", "1920x1080", "2560x1440"])
+@at_sizes(*PHONES, "768x1024", "1024x768", "1920x1080", "2560x1440", slow=(*BETWEEN, "768x1024"))
 def test_no_row_shows_in_part_above_ones_own_choice(size: str, stage: Stage) -> None:
     """However long the plays and the words are, and whether the sheet is tall or not."""
     weighed = [model for model in (*quizzes(), *lessons()) if model.game.problem and model.game.problem.found]
@@ -242,7 +243,7 @@ def add_reason(model: Model) -> Model:
     return replace(model, analysis=model.analysis.with_findings(findings))
 
 
-@pytest.mark.parametrize("size", ["320x568", *PHONES, "667x375", "375x667", *LARGE, "1280x720", "1440x900"])
+@at_sizes("320x568", *PHONES, "667x375", "375x667", *LARGE, "1280x720", "1440x900", slow=BETWEEN)
 def test_ones_own_play_is_held_in_the_list_of_a_mistake(size: str, stage: Stage) -> None:
     """It is above the reason why the best is better, with whole rows above it, including the best."""
     for model in (mistake(), add_reason(mistake()), run_commands(reviewed_match(), "hint")):
@@ -251,7 +252,7 @@ def test_ones_own_play_is_held_in_the_list_of_a_mistake(size: str, stage: Stage)
             assert stage.evaluate(HELD) == {"sight": True, "cut": 0}, tall
 
 
-@pytest.mark.parametrize("size", ["320x568", "360x640", "375x667", "640x360", "667x375", "740x360"])
+@at_sizes("320x568", "360x640", "375x667", "640x360", "667x375", "740x360", slow=BETWEEN)
 def test_ones_own_play_is_in_sight_as_the_second_and_the_last(size: str, stage: Stage) -> None:
     """On small phones, in every width of the word that marks it, and below a title of two lines."""
     model = mistake()
@@ -280,7 +281,7 @@ OVER = """() => [...document.querySelectorAll(".listed")].flatMap(row => {
 })"""
 
 
-@pytest.mark.parametrize("size", ["320x568", "360x640", "640x360", "667x375", "740x360"])
+@at_sizes("320x568", "360x640", "640x360", "667x375", "740x360", slow=("360x640", "667x375"))
 def test_no_figure_and_no_word_lies_on_another_in_a_list_of_plays(size: str, stage: Stage) -> None:
     weighed = [model for model in (*quizzes(), *lessons()) if model.game.problem and model.game.problem.found]
     for tag, model in product(LONG, (*weighed, mistake(), run_commands(MINE, "hint", "hint-answer"))):

@@ -4,13 +4,12 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import Stage, Tags
+from browser.screens import Stage, Tags, TagsOf, at_sizes
 from view.models import FIRST, after, mistake, quizzes, studies, two_people
 from view.screens import MINE, TURN, answers, phases, results, reviewed_match, run_commands
 
 from backgammon.app.update import update
 from backgammon.core.match import Ending, Phase, Result
-from backgammon.i18n.languages import LANGUAGES
 from backgammon.state.events import TextReceived
 from backgammon.state.model import Offer
 from backgammon.state.notice import Notice
@@ -73,7 +72,7 @@ COVERED = """() => [...document.querySelectorAll(".panel .link, .panel .scroll")
     }).map(e => e.className)"""
 
 
-@pytest.mark.parametrize("size", BELOW_BARS)
+@at_sizes(*BELOW_BARS, slow=("640x360", "667x331", "740x304"))
 def test_a_match_ends_without_a_part_over_another(size: str, phone: Stage, tags: Tags) -> None:
     playing = after(6, base=two_people(*NAMES))
     result = Result(0, 2, 2, Ending.BORNE_OFF)
@@ -120,8 +119,10 @@ LINES = """() => [".loud", ".quiet"].map(name => new Set([...document.querySelec
 
 
 @pytest.mark.parametrize("size", ["568x320", "640x360"])
-def test_the_play_that_was_a_mistake_is_whole_above_two_lines_of_buttons(size: str, phone: Stage) -> None:
-    for tag in LANGUAGES:
+def test_the_play_that_was_a_mistake_is_whole_above_two_lines_of_buttons(
+    size: str, phone: Stage, tags_of: TagsOf
+) -> None:
+    for tag in tags_of(mistake(), "loud"):
         phone.show(mistake(), size=size, tag=tag)
         assert phone.evaluate(PLAYED), tag
         assert phone.evaluate(LINES) == [1, 1], tag
@@ -204,8 +205,10 @@ def test_the_progress_of_an_analysis_ends_before_the_icon_that_stops_it(size: st
         assert phone.evaluate(UNDER_ICON) <= 0, tag
 
 
-def test_every_link_is_whole_beside_the_board_of_a_small_desktop_on_a_first_visit(stage: Stage) -> None:
-    for tag in LANGUAGES:
+def test_every_link_is_whole_beside_the_board_of_a_small_desktop_on_a_first_visit(
+    stage: Stage, tags_of: TagsOf
+) -> None:
+    for tag in tags_of(FIRST, "links"):
         stage.show(FIRST, size="1024x600", tag=tag)
         _, rest, cut = stage.evaluate(BESIDE)
         assert (rest, cut) == (0, 0), tag
@@ -213,7 +216,12 @@ def test_every_link_is_whole_beside_the_board_of_a_small_desktop_on_a_first_visi
 
 @pytest.mark.parametrize(
     ("size", "first", "moves"),
-    [("1280x552", 0, 2), ("1280x585", 1, 3), ("1280x600", 1, 3), ("1366x657", 1, 3)],
+    [
+        ("1280x552", 0, 2),
+        pytest.param("1280x585", 1, 3, marks=pytest.mark.slow),  # between the others
+        pytest.param("1280x600", 1, 3, marks=pytest.mark.slow),
+        ("1366x657", 1, 3),
+    ],
 )
 def test_a_low_desktop_shows_several_moves_and_every_way_on(
     size: str, first: int, moves: int, stage: Stage
@@ -239,7 +247,7 @@ CLUES = """() => [...document.querySelectorAll(".clues p:nth-last-child(2), .clu
 })"""
 
 
-@pytest.mark.parametrize("size", ["320x568", "360x640", "375x667", "640x360", "667x375"])
+@at_sizes("320x568", "360x640", "375x667", "640x360", "667x375", slow=("360x640", "667x375"))
 def test_a_clue_and_the_ways_to_more_are_in_sight_on_small_phones(
     size: str, phone: Stage, tags: Tags
 ) -> None:
@@ -326,7 +334,7 @@ def test_no_word_of_what_is_due_in_the_quiz_is_broken(size: str, phone: Stage, t
         assert top >= 0, tag
 
 
-def test_no_word_of_what_the_quiz_asks_is_broken_on_the_smallest_phone(phone: Stage) -> None:
+def test_no_word_of_what_the_quiz_asks_is_broken_on_the_smallest_phone(phone: Stage, tags_of: TagsOf) -> None:
     shown = next(each for each in quizzes() if each.game.problem and each.game.problem.found)
     assert shown.quiz
     deck = Deck((Card("a", SAVED, "1.x"), Card("b", OWN, "1.x")))
@@ -335,7 +343,7 @@ def test_no_word_of_what_the_quiz_asks_is_broken_on_the_smallest_phone(phone: St
         title.style.overflowWrap = "normal";
         return title.scrollWidth > title.clientWidth;
     }"""
-    for tag, card in product(LANGUAGES, "ab"):
+    for tag, card in product(tags_of(shown, "looking"), "ab"):
         asked = replace(shown, looking=replace(shown.quiz, card=card))
         phone.show(replace(asked, analysis=replace(asked.analysis, deck=deck)), size="568x320", tag=tag)
         assert not phone.evaluate(broken), (tag, card)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from browser.hands import PATIENCE, Hands
-from browser.screens import Stage
+from browser.screens import Stage, at_sizes
 from playwright.sync_api import Page
 from view.models import analysis_boards, mistake, studies
 from view.screens import MINE, answers, run_commands
@@ -30,7 +30,11 @@ FURTHER = 'document.querySelector(".advice progress")?.value > 0'
 
 @pytest.mark.parametrize(
     ("size", "length"),
-    [pytest.param("1280x720", "3", marks=pytest.mark.slow), ("360x640", "5"), ("740x360", "7")],
+    [
+        pytest.param("1280x720", "3", marks=pytest.mark.slow),
+        ("360x640", "5"),
+        pytest.param("740x360", "7", marks=pytest.mark.slow),
+    ],
 )
 def test_a_rollout_shows_how_far_it_is_and_can_be_stopped(size: str, length: str, shared_page: Page) -> None:
     """The match length differs each time, since a decision already rolled out is not started afresh."""
@@ -79,8 +83,9 @@ SEEN = """selector => {
 }"""
 
 
-@pytest.mark.parametrize(
-    "size", ["320x568", "360x640", "375x667", "390x844", "640x360", "667x375", "740x360"]
+@at_sizes(
+    *("320x568", "360x640", "375x667", "390x844", "640x360", "667x375", "740x360"),
+    slow=("360x640", "375x667", "667x375"),
 )
 def test_what_was_found_stays_in_sight_while_a_rollout_runs_on_a_phone(size: str, phone: Stage) -> None:
     """The best play, one's own play, or what doubling is worth; beside it the rollout can be stopped."""

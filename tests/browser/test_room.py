@@ -8,12 +8,11 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from browser.screens import Stage, Tags, language, open_stage_by_size
+from browser.screens import Stage, Tags, TagsOf, at_sizes, language, open_stage_by_size
 from playwright.sync_api import Browser
 from view.models import FIRST, after, analysis_boards, lessons, quizzes, studies
 from view.screens import MINE, TURN, answers, results, reviewed_match, run_commands
 
-from backgammon.i18n.languages import LANGUAGES
 from backgammon.protocol.levels import LEVELS
 from backgammon.state.engine_state import Failed, Loading
 from backgammon.state.model import DialogName, Notice, Offer
@@ -136,7 +135,13 @@ def test_a_small_desktop_shows_the_latest_moves(size: str, rows: int, stage: Sta
 
 
 @pytest.mark.parametrize(
-    ("size", "plays"), [("1280x585", 3), ("1280x600", 3), ("1366x640", 3), ("1366x768", 5)]
+    ("size", "plays"),
+    [
+        ("1280x585", 3),
+        pytest.param("1280x600", 3, marks=pytest.mark.slow),  # between the others
+        pytest.param("1366x640", 3, marks=pytest.mark.slow),
+        ("1366x768", 5),
+    ],
 )
 def test_a_low_desktop_shows_what_a_hint_compares(size: str, plays: int, stage: Stage) -> None:
     """Several plays, every decision on the cube, and the best play beside the one that was made."""
@@ -168,7 +173,10 @@ INSET = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["1280x552", "1280x585", "1280x600", "1366x640", "1366x768", "1920x1080"])
+@at_sizes(
+    *("1280x552", "1280x585", "1280x600", "1366x640", "1366x768", "1920x1080"),
+    slow=("1280x585", "1280x600", "1366x640", "1366x768"),
+)
 def test_a_long_word_above_the_chances_keeps_clear_of_the_edge(size: str, stage: Stage, tags: Tags) -> None:
     for tag, model in product({*tags, "de"}, (run_commands(MINE, "hint", "hint-answer"), [*quizzes()][4])):
         stage.show(model, size=size, tag=tag)
@@ -277,12 +285,12 @@ def test_what_is_replayed_is_whole_on_a_small_phone_on_its_side(size: str, stage
             assert stage.evaluate(cut) <= 1, tag
 
 
-@pytest.mark.parametrize("size", ["320x568", "360x640", "640x360", "667x375"])
-def test_a_level_is_whole_beside_the_pips_on_a_small_phone(size: str, stage: Stage) -> None:
+@at_sizes("320x568", "360x640", "640x360", "667x375", slow=("360x640", "667x375"))
+def test_a_level_is_whole_beside_the_pips_on_a_small_phone(size: str, stage: Stage, tags_of: TagsOf) -> None:
     cut = """() => [...document.querySelectorAll(".detail, .detail span")].map(each =>
         each.clientWidth && each.scrollWidth > each.clientWidth)"""
     game = MINE.game
-    for tag in LANGUAGES:
+    for tag in tags_of(MINE, "detail"):
         level = max(LEVELS, key=lambda level: len(language(tag)(f"level.{level}")))
         setup = replace(game.setup, seats=(game.setup.seats[0], Computer(level)))
         stage.show(MINE, size=size, tag=tag, game=replace(game, setup=setup))
@@ -290,7 +298,7 @@ def test_a_level_is_whole_beside_the_pips_on_a_small_phone(size: str, stage: Sta
 
 
 @pytest.mark.parametrize("asked", ASKED)
-@pytest.mark.parametrize("size", [*PHONES, *LARGE])
+@at_sizes(*PHONES, *LARGE, slow=("390x844", "1366x768", "1920x1080"))
 def test_an_offer_or_the_tutor_moves_no_button_and_no_list(size: str, asked: str, stage: Stage) -> None:
     for tag in ("en", "de"):
         places = []
