@@ -66,6 +66,7 @@ def test_a_double_tap_deletes_one_match(visit: Visit) -> None:
     expect(matches).to_have_count(1)
 
 
+@pytest.mark.slow  # a double tap at the same list, as in the test above
 def test_the_cross_of_a_match_deletes_nothing_by_itself(visit: Visit) -> None:
     """However often it is tapped; the button that deletes is elsewhere, and goes away again."""
     page = visit()

@@ -255,7 +255,7 @@ def test_a_board_that_is_darker_than_its_page_has_no_corners(host: Host) -> None
     assert {*bytes(green(host.page.screenshot(clip=clip)))} == {255}
 
 
-@pytest.mark.parametrize("width", [320, 480, 1000])
+@pytest.mark.parametrize("width", [320, pytest.param(480, marks=pytest.mark.slow), 1000])
 @pytest.mark.parametrize("attributes", ['size="400"', 'controls="none"', 'mode="problem"'])
 def test_the_page_around_does_not_jump(host: Host, width: int, attributes: str) -> None:
     host.page.add_init_script(

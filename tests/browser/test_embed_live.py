@@ -170,6 +170,7 @@ def allow_every_origin(route: Route) -> None:
     route.fulfill(response=answer, headers={**answer.headers, "access-control-allow-origin": "*"})
 
 
+@pytest.mark.slow  # where nothing may be kept a board plays in a test above
 def test_a_sandboxed_frame_has_its_board_though_no_computer_player(
     thinking_host: Host, problems: list[str]
 ) -> None:
@@ -231,15 +232,22 @@ def test_a_match_is_replayed_and_one_comes_back_to_it_from_the_editor(host: Host
     expect(following).to_be_visible()
 
 
-def test_a_binary_file_is_replayed(host: Host) -> None:
-    match = parse_mat(MATCH.replace("Ann", "Zoë"))
-    for content in (xg_file(match), format_mat(match).encode("latin-1")):
-        host.page.route("**/match.file", partial(Route.fulfill, body=content))
-        host.show('<triktrakk-board src="match.file" start="now"></triktrakk-board>')
-        host.wait_for_events("ready")
-        (frame,) = host.frames()
-        frame.locator("text=Zoë").first.wait_for(state="attached", timeout=READY_TIMEOUT)
-        host.page.unroute("**/match.file")
+FILE = parse_mat(MATCH.replace("Ann", "Zoë"))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(xg_file(FILE), id="xg"),
+        pytest.param(format_mat(FILE).encode("latin-1"), id="latin-1", marks=pytest.mark.slow),
+    ],
+)
+def test_a_binary_file_is_replayed(content: bytes, host: Host) -> None:
+    host.page.route("**/match.file", partial(Route.fulfill, body=content))
+    host.show('<triktrakk-board src="match.file" start="now"></triktrakk-board>')
+    host.wait_for_events("ready")
+    (frame,) = host.frames()
+    frame.locator("text=Zoë").first.wait_for(state="attached", timeout=READY_TIMEOUT)
 
 
 def test_a_damaged_or_a_too_large_file_is_told(host: Host) -> None:

@@ -52,6 +52,7 @@ def test_two_play_live_from_the_invitation_to_the_end(pair: Friends) -> None:
     pair.agree()
 
 
+@pytest.mark.slow  # what is told and kept is in tests/app/test_friend_deleted
 def test_who_deletes_a_match_tells_the_friend_and_both_play_again(pair: Friends) -> None:
     one, two = pair.both
     pair.open(one, pair.accept(pair.invite(length=3)))
@@ -74,6 +75,7 @@ def test_who_deletes_a_match_tells_the_friend_and_both_play_again(pair: Friends)
     assert two.locator(".matches li").count() == 2, "the one that was deleted there is kept here"
 
 
+@pytest.mark.slow  # likewise
 def test_a_match_deleted_in_another_tab_is_deleted_here_and_the_friend_is_told(pair: Friends) -> None:
     one, two = pair.both
     pair.open(one, pair.accept(pair.invite(length=3)))

@@ -79,7 +79,7 @@ def test_a_reload_in_the_middle_of_a_play_changes_nothing(hands: Hands) -> None:
     hands.play()
 
 
-@pytest.mark.parametrize("text", ["{", '{"format": "something else"}'])
+@pytest.mark.parametrize("text", [pytest.param("{", marks=pytest.mark.slow), '{"format": "something else"}'])
 def test_what_is_no_match_is_set_aside_with_a_word(
     context: BrowserContext, visit: Callable[..., Page], text: str
 ) -> None:

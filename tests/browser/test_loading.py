@@ -172,7 +172,8 @@ def test_it_starts_from_the_snapshot_where_no_other_thread_unpacks_it(
 @pytest.mark.parametrize(
     ("status", "body", "wanted"),
     [
-        pytest.param(404, b"", "engine", id="missing"),
+        pytest.param(404, b"", "board", id="missing"),
+        pytest.param(404, b"", "engine", id="missing for the engine too", marks=pytest.mark.slow),
         pytest.param(200, b"\x1f\x8b cut off", "board", id="cut off", marks=pytest.mark.slow),
         pytest.param(200, gzip.compress(b"other"), "board", id="foreign", marks=pytest.mark.slow),
     ],

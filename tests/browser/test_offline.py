@@ -1,6 +1,6 @@
 """After one visit everything works offline; an update installs whole or not at all, and waits its turn.
 
-All but one test use the same profile, which is cleared of what an earlier one left: a first visit takes long.
+All tests but a slow one use the same profile, cleared of what an earlier one left: a first visit takes long.
 """
 
 import shutil
@@ -192,6 +192,7 @@ class Varying(Handler):
         super().end_headers()
 
 
+@pytest.mark.slow  # a first visit of its own, for hosts of a rare kind
 def test_a_site_is_kept_whose_host_says_that_answers_vary(
     chromium: Browser, built_site: Path, tmp_path: Path, problems: list[str]
 ) -> None:

@@ -40,7 +40,7 @@ def test_the_dialogs_are_there_before_one_is_asked_for_and_nothing_else_is(
     assert not {"files.bin", "embed.bin", "backgammon.zip"} & {*asked}
 
 
-@pytest.mark.parametrize("keys", ["jl", "lj"])
+@pytest.mark.parametrize("keys", ["jl", pytest.param("lj", marks=pytest.mark.slow)])
 def test_parts_that_share_a_module_come_in_either_order(visit: Callable[..., Page], keys: str) -> None:
     page = visit()
     for key in keys:

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 MARK_CHECKERS = "() => document.querySelectorAll('[data-checker]').forEach(e => e.mark = e.dataset.checker)"
 MARKS_HOLD = "() => [...document.querySelectorAll('[data-checker]')].every(e => e.mark === e.dataset.checker)"
-MAX_TURNS = 400
+MAX_TURNS, FEW_TURNS = 400, 12
 
 
 @pytest.fixture
@@ -26,10 +26,12 @@ def over(commands: list[str]) -> bool:
     return "new-game" in commands
 
 
-def test_a_match_by_clicks(hands: Hands) -> None:
+def test_a_match_by_clicks(hands: Hands, pytestconfig: pytest.Config) -> None:
+    """It is played to its end if slow tests are requested; test_checkers plays a game to its end by keys."""
+    to_the_end = pytestconfig.getoption("--slow")
     hands.page.evaluate(MARK_CHECKERS)
     hands.new_game(opponent="computer", level=LEVELS[0], length="1")
-    for _ in range(MAX_TURNS):
+    for _ in range(MAX_TURNS if to_the_end else FEW_TURNS):
         seen = hands.wait_for_turn()
         if over(seen.commands):
             break
@@ -37,7 +39,7 @@ def test_a_match_by_clicks(hands: Hands) -> None:
             hands.click("roll")
         else:
             hands.play()
-    assert over(hands.see().commands)
+    assert over(hands.see().commands) or not to_the_end
     assert hands.page.evaluate(MARKS_HOLD)
 
 
@@ -172,7 +174,12 @@ def test_a_finger_drags(hands: Hands) -> None:
     expect(hands.page.locator("dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+FIRST, *OTHERS, LAST = PRESETS
+
+
+@pytest.mark.parametrize(
+    "preset", [FIRST, *(pytest.param(each, marks=pytest.mark.slow) for each in OTHERS), LAST]
+)
 def test_each_preset_is_started_and_moved_in(preset: str, hands: Hands) -> None:
     hands.new_game(opponent="human", length="0", preset=preset)
     seen = hands.roll()

@@ -61,6 +61,7 @@ def test_an_answer_is_graded_and_kept_and_the_match_waits(context: BrowserContex
     expect(answers(page)).to_have_text(re.compile("[01]/1"), timeout=PATIENCE)
 
 
+@pytest.mark.slow  # two engines; how decks are put together is in tests/storage
 def test_the_answers_of_two_tabs_are_all_kept(context: BrowserContext, visit: Visit) -> None:
     disable_motion(context)
     pages = visit("engine"), visit("engine", page=context.new_page())

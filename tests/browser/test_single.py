@@ -44,6 +44,7 @@ def test_it_plays_and_asks_for_nothing(chromium: Browser, address: str, problems
     assert match.log
 
 
+@pytest.mark.slow  # test_keeping has the same on the site
 def test_where_nothing_may_be_kept_it_plays_and_says_so(
     chromium: Browser, address: str, problems: list[str]
 ) -> None:
