@@ -1,4 +1,7 @@
-"""The cube at every score in the real page: the worker looks and can be stopped; the page stays smooth."""
+"""The cube at every score in the real page: the worker looks and can be stopped; the page stays smooth.
+
+Marked slow: test_review stops an analysis in the page too, and tests/analysis/test_cube_scores has the cells.
+"""
 
 import pytest
 from browser.conftest import Visit
@@ -6,7 +9,7 @@ from browser.hands import PATIENCE, Hands, disable_motion
 from browser.test_smoothness import LONGEST, main_thread_tasks
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 XGID = "a--aBAC-C---bD-b-c-dBb----:0:0:1:00:0:2:0:7:10"
 
@@ -33,7 +36,6 @@ def test_it_may_be_stopped_and_begun_again(context: BrowserContext, visit: Visit
     assert page.locator(".losers td").count() == 37
 
 
-@pytest.mark.slow
 def test_no_task_of_the_page_is_long(chromium: Browser, context: BrowserContext, visit: Visit) -> None:
     page = open_cube_analysis(context, visit)
     chromium.start_tracing(page=page, categories=["toplevel"])

@@ -202,6 +202,7 @@ PUT = """async ([name, text]) => {
 }"""
 
 
+@pytest.mark.slow  # the test above has a disk that does not answer; rarely it does in the end
 def test_what_lies_beside_the_match_is_found_in_a_database_that_answers_late(
     context: BrowserContext, visit: Callable[..., Page]
 ) -> None:

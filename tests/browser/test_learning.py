@@ -23,7 +23,8 @@ MATCH = """ 3 point match
 """
 
 
-@pytest.mark.parametrize("size", [pytest.param("1280x720", marks=pytest.mark.slow), "360x640"])
+@pytest.mark.slow  # test_review analyses a match in the page, tests/app/test_learning puts its errors
+@pytest.mark.parametrize("size", ["1280x720", "360x640"])
 def test_errors_of_a_file_are_put_once_more(size: str, context: BrowserContext, visit: Visit) -> None:
     disable_motion(context)
     page = context.new_page()

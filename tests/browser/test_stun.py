@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from browser.conftest import SUB_PATH, browser_context
+from browser.conftest import SUB_PATH, browser_context, disable_engine
 from browser.friends import Friends, friends
 from browser.stun import PORT, TOLD, AddressServer, address_server
 from playwright.sync_api import Browser
@@ -37,6 +37,8 @@ def pair(chromium: Browser, stun: AddressServer, tmp_path: Path, problems: list[
         one, two = (
             stack.enter_context(browser_context(chromium, address, problems, policy=True)) for _ in "ab"
         )
+        for context in (one, two):
+            disable_engine(context)
         yield friends(one, two, address)
         server.shutdown()
 
