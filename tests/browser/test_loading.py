@@ -124,7 +124,10 @@ def test_without_scripts_the_page_says_so_beside_its_board(chromium: Browser, ad
         expect(page.locator("#loading-bar")).to_be_hidden()
 
 
-@pytest.mark.parametrize("missing", FAILURES)
+@pytest.mark.parametrize(
+    "missing",
+    [pytest.param(name, marks=[pytest.mark.slow] * name.endswith((".wasm", ".css"))) for name in FAILURES],
+)
 def test_a_failure_is_shown_and_tried_again(
     page: Page, visit: Callable[..., Page], address: str, problems: list[str], missing: str
 ) -> None:

@@ -145,12 +145,14 @@ def test_sound_is_offered_after_the_first_roll_and_goes_on_after_a_call_without_
 @pytest.mark.parametrize(
     "refusal",
     [
-        "delete window.AudioContext;",
-        """window.AudioContext = class {
-            constructor() { throw new DOMException("no audio device", "NotSupportedError"); }
-        };""",
+        pytest.param("delete window.AudioContext;", id="absent", marks=pytest.mark.slow),
+        pytest.param(
+            """window.AudioContext = class {
+                constructor() { throw new DOMException("no audio device", "NotSupportedError"); }
+            };""",
+            id="refused",
+        ),
     ],
-    ids=["absent", "refused"],
 )
 def test_the_game_goes_on_where_no_sound_can_be_made(
     refusal: str, context: BrowserContext, visit: Callable[..., Page]
