@@ -71,6 +71,7 @@ from backgammon.state.events import (
     LanguageLoaded,
     LinesKept,
     LongWork,
+    MatchRead,
     MotionReduced,
     PartFailed,
     PartLoaded,
@@ -358,10 +359,8 @@ class Visit:
         return rng.choice(
             (
                 rng.choice((StorageFailed(), StorageWorks())),
-                ChangedElsewhere(),
-                UpdateReady(),
-                EngineReady(),
-                EngineSlow(),
+                rng.choice((ChangedElsewhere(), UpdateReady())),
+                rng.choice((EngineReady(), EngineSlow())),
                 MotionReduced(rng.random() < 0.5),
                 EngineFailed("gone", final=rng.random() < 0.3),
                 FileFailed(rng.choice(("too-large", "unreadable"))),
@@ -389,6 +388,7 @@ _DRAWS: dict[Callable[[Visit], Event | None], float] = {
     lambda visit: SettingChanged(visit.rng.choice([*SETTINGS]), visit.rng.choice(NONSENSE)): 0.5,
     lambda visit: Ticked(visit.page.model.ticks - visit.rng.randint(0, 2)): 2,
     lambda visit: TextReceived(visit._text()): 0.7,
+    lambda visit: MatchRead(text := visit._text(), match_or_error(text)): 0.3,
     Visit._restored_event: 0.7,
     lambda visit: LinesKept(Lines(Variations.of(visit.rng.choice(STARTS)))): 0.3,
     lambda visit: Continued(visit.rng.choice([*LongWork])): 0.5,

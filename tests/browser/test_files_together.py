@@ -17,7 +17,6 @@ FILES = {
 }
 
 
-@pytest.mark.slow  # test_review analyses a match here, tests/app files chosen together
 def test_three_files_end_up_in_the_statistics_while_the_game_goes_on(
     visit: Callable[..., Page], tmp_path: Path
 ) -> None:

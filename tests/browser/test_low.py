@@ -142,7 +142,7 @@ def test_what_is_looked_at_or_set_up_is_whole_on_the_smallest_phone_on_its_side(
     + [(size, "loud") for size in ("360x640", "740x360", "768x1024", "1366x768")],
 )
 def test_one_way_leads_on_from_an_imported_match_beside_its_analysis_or_below_its_moves(
-    size: str, way: str, phone: Stage
+    size: str, way: str, phone: Stage, tags_of: TagsOf
 ) -> None:
     opened = next(each for each in studies() if each.replay and each.replay.origin == "file")
     ways = """() => [...document.querySelectorAll('[data-command="play-here"]')]
@@ -150,7 +150,7 @@ def test_one_way_leads_on_from_an_imported_match_beside_its_analysis_or_below_it
         .map(each => each.parentElement.className)"""
     rows = """() => new Set([...document.querySelectorAll(".loud button")].filter(
         each => each.checkVisibility()).map(each => each.getBoundingClientRect().top)).size"""
-    for tag in LANGUAGES:
+    for tag in tags_of(opened, "loud"):
         phone.show(opened, size=size, tag=tag)
         assert phone.evaluate(ways) == [way], tag
         assert phone.evaluate(rows) == 1, tag
