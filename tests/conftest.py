@@ -30,7 +30,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the slow tests too")
     parser.addoption("--quick", action="store_true", help="leave out thorough tests, try less at random")
     parser.addoption("--late", action="store_true", help="let all that a page waits for come late")
-    parser.addoption("--steps", type=int, help="so many random events (app/test_anything, test_studying)")
+    parser.addoption(
+        "--steps", type=int, default=4800, help="so many random events (app/test_anything, test_studying)"
+    )
     parser.addoption("--browsers", action="store_true", help="a match in Chromium, Firefox, WebKitGTK")
     parser.addoption("--kills", type=int, default=4, help="how often each browser is killed")
     parser.addoption("--seed", type=int, default=1, help="where what is random in --steps and --kills begins")
@@ -38,7 +40,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the number of random examples, before any test is imported."""
-    config.option.steps = config.option.steps or (4800 if config.getoption("--slow") else 2400)
     if config.getoption("--quick"):
         settings.load_profile("quick")
 

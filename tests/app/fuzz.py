@@ -388,13 +388,13 @@ _DRAWS: dict[Callable[[Visit], Event | None], float] = {
     lambda visit: SettingChanged(visit.rng.choice([*SETTINGS]), visit.rng.choice(NONSENSE)): 0.5,
     lambda visit: Ticked(visit.page.model.ticks - visit.rng.randint(0, 2)): 2,
     lambda visit: TextReceived(visit._text()): 0.7,
-    lambda visit: MatchRead(text := visit._text(), match_or_error(text)): 0.3,
+    lambda visit: MatchRead(text := visit._text(), match_or_error(text)): 0.5,
     Visit._restored_event: 0.7,
-    lambda visit: LinesKept(Lines(Variations.of(visit.rng.choice(STARTS)))): 0.3,
+    lambda visit: LinesKept(Lines(Variations.of(visit.rng.choice(STARTS)))): 0.5,
     lambda visit: Continued(visit.rng.choice([*LongWork])): 0.5,
     Visit._bad_answer: 0.5,
     Visit._stray_work: 0.5,
     lambda visit: TimePassed(visit.rng.choice((0, 1, 999, 5000, 90_000))): 4,
-    Visit._news: 5,
+    Visit._news: 7,
 }
 """The kinds of events, with their relative frequencies."""
