@@ -21,9 +21,8 @@ LONGEST = (
 BUILDING = "tools/test_site.py"
 """Run first: the snapshot it takes long to make (tools/snapshot) serves all others that build a site."""
 
-settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
-settings.register_profile("quick", settings.get_profile("repeatable"), max_examples=effort.QUICK)
-settings.load_profile("repeatable")
+for name, examples in effort.EXAMPLES.items():
+    settings.register_profile(name, derandomize=True, deadline=None, database=None, max_examples=examples)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -31,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="leave out thorough tests, try less at random")
     parser.addoption("--late", action="store_true", help="let all that a page waits for come late")
     parser.addoption(
-        "--steps", type=int, default=4800, help="so many random events (app/test_anything, test_studying)"
+        "--steps", type=int, default=9600, help="so many random events (app/test_anything, test_studying)"
     )
     parser.addoption("--browsers", action="store_true", help="a match in Chromium, Firefox, WebKitGTK")
     parser.addoption("--kills", type=int, default=4, help="how often each browser is killed")
@@ -40,8 +39,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the number of random examples, before any test is imported."""
-    if config.getoption("--quick"):
-        settings.load_profile("quick")
+    chosen = [name for name in ("slow", "quick") if config.getoption(f"--{name}")]
+    settings.load_profile(chosen[0] if chosen else "usual")
 
 
 @pytest.hookimpl(wrapper=True)

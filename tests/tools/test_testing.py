@@ -197,13 +197,12 @@ def test_quickly_nothing_thorough_is_run(quick: list[str]) -> None:
     assert ("takes_little_time" in found) is not bool(quick)
 
 
-def test_quickly_less_is_tried_at_random(request: pytest.FixtureRequest) -> None:
-    usual = settings.get_current_profile_name()
-    request.addfinalizer(lambda: settings.load_profile(usual))
-    settings.load_profile("quick")
-    assert [tries(count) for count in (150, 2)] == [30, 1]
-    settings.load_profile("repeatable")
-    assert tries(150) == 150
+def test_most_is_tried_at_random_with_slow_tests(request: pytest.FixtureRequest) -> None:
+    current = settings.get_current_profile_name()
+    request.addfinalizer(lambda: settings.load_profile(current))
+    for profile, counts in {"slow": [150, 2], "usual": [75, 1], "quick": [30, 1]}.items():
+        settings.load_profile(profile)
+        assert [tries(count) for count in (150, 2)] == counts
 
 
 @pytest.mark.parametrize("asked", [["--help"], ["-h"], ["tests/core", "--help"]])
