@@ -13,6 +13,8 @@ from view.screens import MINE, dialogs, phases, run_commands
 from backgammon.state.model import DialogName
 
 pytestmark = pytest.mark.browser
+TAGS = pytest.mark.parametrize("tag", [pytest.param("en", marks=pytest.mark.slow), "de"])
+"""English is tested with the slow tests: German words are longer."""
 
 SCREENS = {**dict([*phases(), *dialogs()]), "edit": run_commands(MINE, "edit")}
 LARGE = 32
@@ -43,7 +45,7 @@ def large(chromium: Browser, address: str) -> Iterator[Stage]:
         yield Stage(frame, frame)
 
 
-@pytest.mark.parametrize("tag", ["en", "de"])
+@TAGS
 @at_sizes("390x844", "360x640", slow=("390x844",))
 def test_nothing_but_tables_goes_sideways(size: str, tag: str, large: Stage) -> None:
     found = {}
@@ -115,7 +117,7 @@ def test_the_rolls_to_choose_from_are_a_triangle(size: str, large: Stage) -> Non
     assert large.evaluate(columns) == 6
 
 
-@pytest.mark.parametrize("tag", ["en", "de"])
+@TAGS
 def test_no_figure_and_no_move_is_broken_in_two(tag: str, large: Stage) -> None:
     found = {}
     report = replace(analyse_match(after(40)), dialog=DialogName.REVIEW)

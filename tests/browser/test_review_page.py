@@ -13,6 +13,7 @@ from tools.review import review
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow  # the page takes long to write; tests/tools/test_review reads it without a browser
 def test_corrections_show_at_once_and_come_back_as_a_file(chromium: Browser, tmp_path: Path) -> None:
     polish, english, file = load("pl"), load(), tmp_path / "pl.html"
     file.write_text(review(polish, english), "utf-8")
