@@ -72,6 +72,15 @@ def check_only_what_moves_is_touched():
     moved = [item for record in observer.takeRecords() for item in record.addedNodes]
     assert len(moved) == 1
 
+def check_a_node_that_comes_again_has_an_element_of_its_own():
+    container = fresh()
+    tree = Tree(container)
+    same = node("b", node("i", "x"))
+    tree.show(node("p", same, "and", same, same))
+    assert container.innerHTML == "<p><b><i>x</i></b>and<b><i>x</i></b><b><i>x</i></b></p>"
+    tree.show(node("p", same, "or", node("b", node("i", "y")), same))
+    assert container.innerHTML == "<p><b><i>x</i></b>or<b><i>y</i></b><b><i>x</i></b></p>"
+
 def check_svg_elements_are_svg():
     container = fresh()
     Tree(container).show(node("div", node("svg", node("g", node("foreignObject", node("p"))))))

@@ -113,12 +113,30 @@ class Tree:
         mounted._element = element
         for name, value in node.attributes:
             element.setAttribute(name, value)
-        mounted.children = [self._create(child, mounted) for child in _children(node)]
-        if mounted.children:
-            element.append(*[child._element for child in mounted.children])
+        match _children(node):
+            case []:
+                pass
+            case [str(text)]:  # set in one call; the text's Mounted is made when it is first needed
+                element.textContent = text
+            case children:
+                mounted.children = self._create_all(children, mounted)
+                element.append(*[child._element for child in mounted.children])
         if node.tag == "dialog":
             self._new_dialogs.append(element)
         return mounted
+
+    def _create_all(self, nodes: Sequence[Child], parent: Mounted) -> list[Mounted]:
+        """Create siblings; a Node that comes again, as a cell of a table may, is copied in one call."""
+        first = dict[int, Mounted]()
+        created = []
+        for node in nodes:
+            twin = first.get(id(node))
+            if twin and isinstance(node, Node):
+                created.append(Mounted(node, parent, twin._element.cloneNode(True)))
+            else:
+                first[id(node)] = new = self._create(node, parent)
+                created.append(new)
+        return created
 
     def _patch(self, mounted: Mounted, node: Child) -> None:
         old = mounted.node
