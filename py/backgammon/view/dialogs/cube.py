@@ -3,6 +3,8 @@
 A cell shows its action by a sign and a colour, and to screen readers in words.
 """
 
+from functools import cache
+
 from backgammon.core.dice import ROLLS
 from backgammon.core.match import Match
 from backgammon.protocol.messages import CubeAction, CubeCell, CubeReply, CubeScores, TakePoints
@@ -71,6 +73,12 @@ def _matrix(found: CubeScores, away: tuple[int, int], caption: str, say: Say) ->
     def head(number: int, here: int, scope: str) -> Node:
         return node("th", say.number(number), scope=scope, class_="here" if number == here else None)
 
+    @cache  # most cells are the same, and are built only once
+    def cell(found: CubeCell, in_row: bool, in_column: bool) -> Node:
+        kind, mark = _sign(found)
+        place = " here" if in_row and in_column else " beside-here" if in_row or in_column else ""
+        return node("td", mark, class_=kind + place, aria_label=_words(found, say))
+
     mine, theirs = away
     numbers = range(1, len(found.cells) + 1)
     return node(
@@ -83,22 +91,13 @@ def _matrix(found: CubeScores, away: tuple[int, int], caption: str, say: Say) ->
                 node(
                     "tr",
                     head(number, mine, "row"),
-                    [
-                        _cell(cell, number == mine, column == theirs, say)
-                        for column, cell in enumerate(row, 1)
-                    ],
+                    [cell(each, number == mine, column == theirs) for column, each in enumerate(row, 1)],
                 )
                 for number, row in enumerate(found.cells, 1)
             ],
         ),
         class_="cube-matrix",
     )
-
-
-def _cell(cell: CubeCell, in_row: bool, in_column: bool, say: Say) -> Node:
-    kind, mark = _sign(cell)
-    place = " here" if in_row and in_column else " beside-here" if in_row or in_column else ""
-    return node("td", mark, class_=kind + place, aria_label=_words(cell, say))
 
 
 def _sign(cell: CubeCell) -> tuple[str, str]:
@@ -163,12 +162,16 @@ def _losers(found: CubeScores, say: Say) -> Node | None:
     lost = dict(zip(ROLLS, found.losers, strict=True))
     dice = range(1, 7)
 
-    def cell(high: int, low: int) -> Node:
-        count = lost[max(high, low), min(high, low)]
+    @cache
+    def cell(count: int) -> Node:
         return node("td", say.number(count), class_=f"shade-{-(-count * _STEPS // 36)}")
 
     rows = [
-        node("tr", node("th", say.number(one), scope="row"), [cell(one, other) for other in dice])
+        node(
+            "tr",
+            node("th", say.number(one), scope="row"),
+            [cell(lost[max(one, other), min(one, other)]) for other in dice],
+        )
         for one in dice
     ]
     head = node("tr", node("td"), [node("th", say.number(die), scope="col") for die in dice])
