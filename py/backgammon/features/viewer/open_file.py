@@ -112,7 +112,7 @@ def read_text(text: str) -> Replay:
 
 def read_match(text: str) -> Reading[Replay]:
     """Read a text of any format in steps, as read_text does at once; the replay can be stored."""
-    replay = yield from _read(drop_surrogates(text))
+    replay = yield from _read(text)
     start_of(json.loads(json.dumps(start_data(replay.start))))
     return replay
 
