@@ -122,8 +122,8 @@ def test_every_position_that_ships_is_clear_to_the_net_that_ships() -> None:
 def test_progress_goes_to_the_standard_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(quiz, "COUNTS", {"reply": 1, "contact": 1, "bear-off": 0, "cube": 0})
+    monkeypatch.setattr(quiz, "COUNTS", {"reply": 2, "contact": 2, "bear-off": 0, "cube": 0})
     monkeypatch.setattr(quiz, "shipped_positions", list)
     quiz.choose_positions(Chooser(plies=0), random.Random(1))
     told = capsys.readouterr()
-    assert told == ("", "opening 15, reply 1, contact 1, bear-off 0, cube 0\n")
+    assert told == ("", "opening 15, reply 2, contact 2, bear-off 0, cube 0\n")

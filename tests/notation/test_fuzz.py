@@ -27,7 +27,7 @@ from backgammon.notation.sgf_variations import parse_variations
 from backgammon.notation.xgid import format_xgid, parse_xgid
 from backgammon.notation.xgtext import parse_xg_text
 
-FEW = tries(750)
+FEW = tries(1500)
 MANY = int(os.environ.get("NOTATION_MUTATIONS", "500000"))
 """The number of mutated texts per format, without --slow and with it."""
 
